@@ -126,6 +126,14 @@ class SetNeeded:
 
 
 @dataclass(frozen=True, slots=True)
+class RandomSet:
+    """A place for one of several encounter sets, which is chosen at random."""
+
+    among: tuple[SetNeeded, ...]
+    drawn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioSetup:
     """Everything that the party needs for the next scenario."""
 
@@ -150,6 +158,11 @@ class ScenarioSetup:
     """The draw of the lead investigator, if the group could not agree."""
     blocked: Blocked | None = None
     """The reason why the substitutes cannot be used for this scenario (rule encset.witching-hour-blocked)."""
+    random_sets: tuple[RandomSet, ...] = ()
+    tokens_at_setup: Mapping[str, int] = field(default_factory=dict)
+    """Tokens that the guide adds to the bag, as long as the scenario has not begun."""
+    premade: tuple[str, ...] = ()
+    """The guide's own investigators, if the party does not play its own."""
     named_cards: tuple[NamedCard, ...] = ()
     """Cards that the scenario names and the substitutes lack (rule encset.named-card)."""
 
@@ -171,7 +184,10 @@ def scenario_setup(
     """
     id = scenario or (state.playing.scenario if state.playing else state.next_scenario)
     facts = game.scenario(state.campaign, id)
+    premade = facts.premade if facts else ()
     playing = state.playing.seats if state.playing and state.playing.scenario == id else tuple(state.active)
+    investigators = len(state.active) if premade else len(playing)
+    playing = () if premade else playing
     lead = lead or (state.playing.lead if state.playing and state.playing.scenario == id else "")
     lot = draw_lot(playing, chance) if chance and playing and not lead else None
     if not lead and playing:
@@ -179,7 +195,8 @@ def scenario_setup(
     replaced = owned is not None and not FIRST_CORE & set(owned)
     seats = {seat: seat_setup(state, state.seats[seat], game) for seat in playing}
     side = reference_side(state.difficulty, state.in_force)
-    added = dict(state.bag.lent if state.playing else tokens_added(state, game))
+    added = {} if premade else dict(state.bag.lent if state.playing else tokens_added(state, game))
+    at_setup = dict(facts.tokens_at_setup) if facts else {}
     step_facts: dict[str, Mapping[str, Any]] = {
         "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
         "lead": {"lead": lead},
@@ -187,12 +204,12 @@ def scenario_setup(
         "resources": {who: each.resources for who, each in seats.items()},
         "opening-hand": {who: each.hand for who, each in seats.items()},
         "reference-card": {"side": side},
-        "guide": {"tokens": dict(facts.tokens_at_setup)} if facts and facts.tokens_at_setup else {},
+        "guide": {"tokens": at_setup} if at_setup else {},
         "game-begins": {"tokens": added} if added else {},
     }
     return ScenarioSetup(
         scenario=id,
-        investigators=len(playing),
+        investigators=investigators,
         lead=lead,
         order=player_order(playing, lead),
         seats=seats,
@@ -200,7 +217,7 @@ def scenario_setup(
         tokens_added=added,
         reference_card=facts.reference_card if facts else "",
         reference_side=side,
-        sets=tuple(_sets(facts, replaced, choices or {}, state.difficulty, len(playing))) if facts else (),
+        sets=tuple(_sets(facts, replaced, choices or {}, state.difficulty, investigators)) if facts else (),
         steps=tuple(
             SetupStep(number, step, message, step_facts.get(step, {}))
             for number, (step, message) in enumerate(STEPS, start=1)
@@ -209,6 +226,9 @@ def scenario_setup(
         reminders=(*sorted(state.in_force), *state.custom_ultimatums),
         lot=lot,
         blocked=BLOCKED.get(id) if replaced else None,
+        random_sets=tuple(_random_sets(facts, replaced, choices or {}, chance)) if facts else (),
+        tokens_at_setup={} if state.playing else at_setup,
+        premade=premade,
         named_cards=named_cards_in(id) if replaced else (),
     )
 
@@ -324,11 +344,26 @@ def _sets(
                 continue
             if investigators < when.get("investigators", 0):
                 continue
-            found = substitutes_for(code)
-            if not found or not replaced:
-                yield SetNeeded(code, aside, version=when.get("version", ""))
-            for substitution in found if replaced else ():
-                chosen = choices.get(code)
-                if chosen is not None and not 0 <= chosen < len(substitution.replaced_by):
-                    chosen = None
-                yield SetNeeded(code, aside, True, substitution.replaced_by, chosen, substitution.part)
+            yield from _needed(code, replaced, choices, aside=aside, version=when.get("version", ""))
+
+
+def _needed(
+    code: str, replaced: bool, choices: Mapping[str, int], *, aside: bool = False, version: str = ""
+) -> Iterator[SetNeeded]:
+    """Yield one encounter set, or what replaces it."""
+    found = substitutes_for(code)
+    if not found or not replaced:
+        yield SetNeeded(code, aside, version=version)
+    for substitution in found if replaced else ():
+        chosen = choices.get(code)
+        if chosen is not None and not 0 <= chosen < len(substitution.replaced_by):
+            chosen = None
+        yield SetNeeded(code, aside, True, substitution.replaced_by, chosen, substitution.part)
+
+
+def _random_sets(
+    facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int], chance: Chance | None
+) -> Iterator[RandomSet]:
+    for group in facts.random_sets:
+        among = tuple(each for code in group for each in _needed(code, replaced, choices))
+        yield RandomSet(among, draw_lot(group, chance).result if chance else "")

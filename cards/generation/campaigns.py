@@ -23,8 +23,9 @@ TOKENS = (
     *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign"),
     *("bless", "curse", "frost", "blood"),
 )
-#: The file of facts about scenarios that are written by hand.
+#: The files of facts about campaigns and token values that are written by hand.
 WRITTEN = "campaigns.json"
+WRITTEN_TOKENS = "tokens.json"
 
 #: The lists in a study.
 LISTS = ("campaigns", "standalone", "scenario_token_values")
@@ -48,7 +49,8 @@ def convert_campaigns(paths: Iterable[Path], folder: Path, products: Iterable[Fa
     packs = {pack["code"]: pack["chapter"] for pack in products}
     alone = standalone_difficulties(study["standalone"])
     rows = [row for row in study["scenario_token_values"] if row["pack"] in packs]
-    texts = {"tokens.json": as_list([token_values(row) for row in rows])}
+    values = [*map(token_values, rows), *written_tokens(folder)]
+    texts = {"tokens.json": as_list(values)}
     for row in study["campaigns"]:
         facts = with_written(campaign(row, alone, packs), written.pop(row["id"], {}))
         texts[f"campaigns/{row['id']}.json"] = as_text(facts)
@@ -85,6 +87,16 @@ def read_written(folder: Path) -> dict[str, Facts]:
     return found
 
 
+def written_tokens(folder: Path) -> list[Facts]:
+    """Return the token values that no study has. The title is only for the reader of the file."""
+    path = folder / "written" / WRITTEN_TOKENS
+    rows = load(path, folder) if path.exists() else {}
+    return [
+        {"reference_card": code, **{key: value for key, value in row.items() if key != "title"}}
+        for code, row in rows.items()
+    ]
+
+
 def with_written(facts: Facts, written: Facts) -> Facts:
     """Merge written facts into a campaign: scenarios, their possible outcomes, the log, supplies."""
     scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
@@ -98,6 +110,7 @@ def with_written(facts: Facts, written: Facts) -> Facts:
     return without_empty(
         {
             **facts,
+            "course": written.get("course"),
             "resupply_after": written.get("resupply_after"),
             "log": with_written_log(facts.get("log", ()), written),
             "scenarios": list(scenarios.values()),
@@ -234,6 +247,8 @@ def location(row: Facts) -> Facts:
 
 
 def scenario(row: Facts, standalone: list[str] | None) -> Facts:
+    # A set that is gathered and then set aside is listed twice in the study.
+    aside = set_codes(row.get("encounter_sets_aside", ()))
     return without_empty(
         {
             "id": row["id"],
@@ -247,8 +262,10 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
             "side_kind": row.get("side_scenario_type"),
             "challenge_of": (row.get("challenge") or {}).get("required_investigator"),
             "packs": row.get("own_packs"),
-            "encounter_sets": set_codes(row.get("encounter_sets", ())),
-            "encounter_sets_aside": set_codes(row.get("encounter_sets_aside", ())),
+            "encounter_sets": [
+                code for code in set_codes(row.get("encounter_sets", ())) if code not in aside
+            ],
+            "encounter_sets_aside": aside,
             "reference_card": row.get("reference_card"),
             "resolutions": [each["id"] for each in row.get("resolutions", ())],
             "next": following(row.get("next", ())),

@@ -79,8 +79,8 @@ def merge(facts: Shipped, folder: Path) -> None:
         "rewards.json": facts.rewards,
     }
     for path in sorted(folder.glob("*.json")):
-        if path.name in OF_CAMPAIGNS:
-            continue  # merged into campaigns/ when these are generated
+        if path.name in (*OF_CAMPAIGNS, "tokens.json"):
+            continue  # merged into campaigns/ and tokens.json when these are generated
         drawer = drawers.get(path.name, cards)
         for code, written in load(path).items():
             if code not in drawer:

@@ -8,6 +8,7 @@
 """
 
 from rules.campaign import steps
+from rules.campaign.advancing import side_stories
 from rules.campaign.advice import advise
 from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.campaign.context import Refusal
@@ -19,7 +20,15 @@ from rules.campaign.ledger import counter, post
 from rules.campaign.log_sections import LogSection
 from rules.campaign.logbook import count_of, is_recorded
 from rules.campaign.merging import can_merge
-from rules.campaign.next_steps import EffectQuestion, NextStep, next_steps, questions, scenarios_next
+from rules.campaign.next_steps import (
+    EffectQuestion,
+    NextStep,
+    is_at_end,
+    next_steps,
+    questions,
+    scenarios_next,
+    upcoming,
+)
 from rules.campaign.offered_gains import cards_due, may_bring
 from rules.campaign.party import selectable
 from rules.campaign.replay import (
@@ -67,6 +76,7 @@ __all__ = [
     "entries_again",
     "entries_of",
     "from_json",
+    "is_at_end",
     "is_recorded",
     "is_sound",
     "judge_step",
@@ -81,6 +91,7 @@ __all__ = [
     "replay",
     "scenarios_next",
     "selectable",
+    "side_stories",
     "step_from_json",
     "step_to_json",
     "steps",
@@ -88,5 +99,6 @@ __all__ = [
     "to_json",
     "transfer",
     "ultimatum_pool",
+    "upcoming",
     "weakness_pool",
 ]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from rules.campaign.course import Leg, read_leg
 from rules.campaign.log_sections import LogSection, Supplies, read_section, read_supplies
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
@@ -53,6 +54,8 @@ class ScenarioFacts:
     resolutions: tuple[str, ...] = ()
     encounter_sets: tuple[str, ...] = ()
     encounter_sets_aside: tuple[str, ...] = ()
+    random_sets: tuple[tuple[str, ...], ...] = ()
+    """Encounter sets of which one is chosen at random from each group."""
     sets_when: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Sets that are used only at some `difficulties`, from a number of `investigators`, or in one
     `version`."""
@@ -61,6 +64,12 @@ class ScenarioFacts:
     reference_card: str = ""
     challenge_of: str = ""
     """A challenge scenario: the investigator who must be in the party."""
+    side_kind: str = ""
+    """"side_story", "challenge", or "standalone": its booklet does not allow it in a campaign."""
+    after: str = ""
+    """A side story in parts: the part that must have been played."""
+    premade: tuple[str, ...] = ()
+    """A prologue that is played with these investigators, not with the party's own."""
     standalone: tuple[str, ...] = ()
     """Difficulties at which it may be played as a standalone game."""
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -76,9 +85,11 @@ class CampaignFacts:
     title: str
     kind: str = "campaign"
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    order: tuple[str, ...] = ()
-    course: tuple[str, ...] = ()
-    """The scenarios of the whole campaign in their usual order, including those that `order` holds back."""
+    course: tuple[Leg, ...] = ()
+    """The guide's order of scenarios and interludes, with its choices (`rules.campaign.course`)."""
+    is_plain: bool = True
+    """Whether the file has no course of its own. Its `order` is the course then, and the scenarios that
+    follow another (`next`) come first."""
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
     supplies: Supplies = field(default_factory=Supplies)
@@ -98,10 +109,14 @@ def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
         resolutions=tuple(facts.get("resolutions", ())),
         encounter_sets=tuple(facts.get("encounter_sets", ())),
         encounter_sets_aside=tuple(facts.get("encounter_sets_aside", ())),
+        random_sets=tuple(tuple(group) for group in facts.get("random_sets", ())),
         sets_when=facts.get("sets_when", {}),
         tokens_at_setup=facts.get("tokens_at_setup", {}),
         reference_card=facts.get("reference_card", ""),
         challenge_of=facts.get("challenge_of", ""),
+        side_kind=facts.get("side_kind", ""),
+        after=facts.get("after", ""),
+        premade=tuple(facts.get("premade", ())),
         standalone=tuple(facts.get("standalone", ())),
         bags=facts.get("bags", {}),
         next=tuple(facts.get("next", ())),
@@ -130,9 +145,8 @@ def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
         title=facts["title"],
         kind=facts.get("kind", "campaign"),
         bags=facts.get("bags", {}),
-        order=tuple(facts.get("order", ())),
-        # The places of a map are visited in any order: the guide has no usual one.
-        course=() if facts.get("locations") else tuple(facts.get("tarot") or ()),
+        course=tuple(read_leg(each) for each in facts.get("course") or facts.get("order", ())),
+        is_plain=not facts.get("course"),
         scenarios={row["id"]: read_scenario(row) for row in facts.get("scenarios", ())},
         log={row["id"]: read_section(row) for row in facts.get("log", ())},
         supplies=read_supplies(facts),

@@ -103,10 +103,13 @@ _scenario = record(
         "price": number(0, 50),
         "side_kind": one_of("side_story", "challenge", "standalone"),
         "challenge_of": _code,
+        "after": _id,
+        "premade": _codes,
         "packs": _products,
         "encounter_sets": _products,
         "encounter_sets_aside": _products,
         "sets_when": mapping_of(_product, _set_when, 60),
+        "random_sets": list_of(_products, 10),
         "tokens_at_setup": _bag,
         "reference_card": _code,
         "resolutions": _ids,
@@ -115,6 +118,17 @@ _scenario = record(
         "bags": _bags,
         "may": _may,
         "prices": list_of(_price, 20),
+    },
+)
+_choice = record(
+    {},
+    {
+        "of": _ids,
+        "least": number(0, 99),
+        "most": number(1, 99),
+        "in_order": truth,
+        "linked": truth,
+        "on_map": truth,
     },
 )
 SECTION_KINDS = (
@@ -181,6 +195,12 @@ _counts = record(
 _value = record({}, {**_effect, "counts": _counts, "or": list_of(record({}, _effect), 10)})
 _side = mapping_of(one_of(*SYMBOLS), _value, len(SYMBOLS))
 
+
+def _leg(value: Any, path: str) -> Iterator[Fault]:
+    """Check an entry of a course: the id of a scenario, or a choice among several."""
+    yield from _id(value, path) if isinstance(value, str) else _choice(value, path)
+
+
 #: A row of tokens.json: the meaning of the symbols in one scenario.
 TOKEN_VALUES = record(
     {"reference_card": _code, EASY_STANDARD: _side, HARD_EXPERT: _side},
@@ -205,6 +225,7 @@ GUIDE = record(
         "side_stories_without_price": truth,
         "open": truth,
         "bags": _bags,
+        "course": list_of(_leg, 200),
         "tarot": _ids,
         "cards": _codes,
         "supply_points": list_of(list_of(number(0, 99), 8), 8),
@@ -255,6 +276,9 @@ def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
     yield from known_names(facts["order"], scenarios, "order", "a scenario of this campaign")
     for at, row in enumerate(facts.get("log", ())):
         yield from _log_faults(row, f"log[{at}]", scenarios)
+    for at, leg in enumerate(facts.get("course", ())):
+        of = [leg] if isinstance(leg, str) else leg.get("of", ())
+        yield from known_names(of, scenarios, f"course[{at}]", "a scenario of this campaign")
     places = {row["id"] for row in facts.get("locations", ())}
     for at, row in enumerate(facts.get("locations", ())):
         yield from known_names(row.get("connections", ()), places, f"locations[{at}].connections", "a place")

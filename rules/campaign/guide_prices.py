@@ -21,7 +21,7 @@ from rules.deck.verdict import Violation, _
 
 def last_scenario(state: CampaignState) -> Played | None:
     """Return the scenario that was played last, ignoring later interludes."""
-    return next((each for each in reversed(state.history) if each.kind != "interlude"), None)
+    return next((each for each in reversed(state.history) if each.is_scenario), None)
 
 
 def prices_open(state: CampaignState, game: Game) -> tuple[Price, ...]:

@@ -101,7 +101,7 @@ def _sit(state: CampaignState, entry: e.SeatEntry) -> None:
         replaces=entry.replaces,
         carried=entry.carried,
         total_before=entry.total_before,
-        joined=sum(played.kind != "interlude" for played in state.history),
+        joined=sum(played.is_scenario for played in state.history),
     )
     _set(state, "seats", {**state.seats, entry.seat: seat})
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.campaign.facts import Game
+from rules.campaign import course
+from rules.campaign.course import Upcoming
+from rules.campaign.facts import CampaignFacts, Game
 from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED
 from rules.campaign.party import unborne
 from rules.campaign.purchases import may_shop
@@ -17,6 +19,7 @@ from rules.campaign.state import (
     RESULTS,
     SCENARIO,
     CampaignState,
+    Played,
     Seat,
 )
 from rules.cards import effects
@@ -71,42 +74,82 @@ def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
     for seat in state.active.values():
         if seat.experience and may_shop(state, seat):
             yield NextStep("cards-bought", seat.id, {"experience": seat.experience})
-    yield NextStep("advance", facts={"scenarios": scenarios_next(state, game)})
+    yield from _onward(state, game)
+
+
+def _onward(state: CampaignState, game: Game) -> Iterator[NextStep]:
+    """Yield where the guide leads: to interludes, to scenarios, or to the end of the campaign."""
+    ahead = upcoming(state, game)
+    interludes = {each.id: each.optional for each in ahead if _is_interlude(state, game, each.id)}
+    scenarios = tuple(each.id for each in ahead if each.id not in interludes)
+    if interludes:
+        optional = tuple(id for id, may_be_left_out in interludes.items() if may_be_left_out)
+        yield NextStep("interlude-played", facts={"interludes": tuple(interludes), "optional": optional})
+    if is_at_end(state, game):
+        yield NextStep("campaign-ended")
+    elif scenarios or not interludes:
+        yield NextStep("advance", facts={"scenarios": scenarios})
+
+
+def _is_interlude(state: CampaignState, game: Game, id: str) -> bool:
+    facts = game.scenario(state.campaign, id)
+    return facts is not None and facts.kind != "scenario"
 
 
 def scenarios_next(state: CampaignState, game: Game) -> tuple[str, ...]:
-    """Return the scenarios that the guide's order suggests; the players decide. Nothing later is revealed."""
+    """Return the scenarios and interludes that the guide's order suggests, and nothing later."""
+    return tuple(each.id for each in upcoming(state, game))
+
+
+def upcoming(state: CampaignState, game: Game) -> tuple[Upcoming, ...]:
+    """Return what the guide's order suggests next; the players decide. Nothing later is revealed."""
     if state.next_scenario:
-        return (state.next_scenario,)
+        return (Upcoming(state.next_scenario),)
     guide = game.campaigns.get(state.campaign)
     last_named = state.history[-1] if state.history and game.is_open(state.campaign) else None
     if last_named and last_named.replay and not game.scenario(state.campaign, last_named.scenario):
-        return (last_named.scenario,)
+        return (Upcoming(last_named.scenario),)
     if guide is None:
         return ()
-    stops = [each for each in state.history if each.scenario in guide.scenarios]
-    if not stops:
-        return guide.order[:1]
+    stops = _own_stops(state, guide)
     own = [each.scenario for each in stops]
-    if stops[-1].replay:
-        return (own[-1],)
-    last = guide.scenarios[own[-1]]
-    if last.kind == EPILOGUE:
+    if stops and stops[-1].replay:
+        return (Upcoming(own[-1]),)
+    if own and guide.scenarios[own[-1]].kind == EPILOGUE:
         return ()
-    following = [id for id in last.next if id in guide.scenarios]
-    if not following and last.id in guide.order[:-1]:
-        following = [guide.order[guide.order.index(last.id) + 1]]
+    leads_to = {id: guide.scenarios[id].next for id in own}
+    following = course.upcoming(guide.course, own, leads_to)
+    if guide.is_plain and own:
+        following = _with_choices(guide, own, following)
+    return following
+
+
+def is_at_end(state: CampaignState, game: Game) -> bool:
+    """Return whether the guide may be over: nothing is left of it, or nothing but what it may leave out."""
+    guide = game.campaigns.get(state.campaign)
+    if guide is None or guide.open or state.next_scenario:
+        return False
+    own = [each.scenario for each in _own_stops(state, guide)]
+    if not own or course.is_on_map(guide.course, own):
+        return False
+    left = upcoming(state, game)
+    return all(each.optional and guide.scenarios[each.id].kind == EPILOGUE for each in left)
+
+
+def _own_stops(state: CampaignState, guide: CampaignFacts) -> list[Played]:
+    return [each for each in state.history if each.scenario in guide.scenarios]
+
+
+def _with_choices(guide: CampaignFacts, own: list[str], usual: tuple[Upcoming, ...]) -> tuple[Upcoming, ...]:
+    """Return what follows in a file without a course: what the last scenario leads to, or what is left."""
+    following = [id for id in guide.scenarios[own[-1]].next if id in guide.scenarios]
     if not following:
-        # Alternatives that were open and not taken, then the next one in the usual order.
-        left = [id for earlier in own for id in guide.scenarios[earlier].next if id in guide.scenarios]
-        following = [id for id in dict.fromkeys(left) if id not in own]
-        for course in (guide.order, guide.course):
-            place = max((course.index(id) + 1 for id in own if id in course), default=0)
-            if course[place:]:
-                following.append(course[place])
-                break
+        on_the_way = any(own[-1] in leg.of for leg in guide.course)
+        left = [id for each in own for id in guide.scenarios[each].next if id in guide.scenarios]
+        following = [] if on_the_way and usual else [id for id in left if id not in own]
+        following += [each.id for each in usual]
     # Scenarios that were already played may be played again, but come last.
-    return tuple(sorted(dict.fromkeys(following), key=own.__contains__))
+    return tuple(Upcoming(id) for id in sorted(dict.fromkeys(following), key=own.__contains__))
 
 
 @dataclass(frozen=True, slots=True)

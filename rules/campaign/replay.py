@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.campaign import (
+    advancing,
     bag,
     decks,
     draws,
@@ -40,6 +41,7 @@ HANDLERS: Mapping[type[a.Step], Handler] = MappingProxyType(
             logbook,
             party,
             guide_prices,
+            advancing,
             scenarios,
             purchases,
             resuming,

@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.bag import bag_at_end, bag_at_start
+from rules.campaign.advancing import check_name, check_price, uses_premade
+from rules.campaign.bag import bag_at_end, bag_at_start, token_changes
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.earnings import earnings
-from rules.campaign.facts import LONGEST_NAME, Game, ScenarioFacts
+from rules.campaign.facts import Game, ScenarioFacts
 from rules.campaign.outcomes import settle
-from rules.campaign.party import unborne
 from rules.campaign.slots import INSTRUCTION, TAKEN
 from rules.campaign.state import (
     BETWEEN,
@@ -27,114 +27,11 @@ from rules.campaign.state import (
     WON,
     CampaignState,
 )
-from rules.campaign.steps import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
+from rules.campaign.steps import BeginScenario, CountExperience, EndScenario, InterludePlayed
 from rules.cards.model import Deck
 from rules.deck.circumstances import STANDALONE
 from rules.deck.rules.ultimatums import is_ally_at_stake
 from rules.deck.verdict import Violation, _
-
-
-@handles(Advance)
-def advance(context: StepContext, step: Advance) -> Iterator[Found]:
-    """Advance to the next scenario, also after a loss (rule log.advance), if everything is in order."""
-    state = context.state
-    if state.phase == RESULTS:
-        yield context.refuse("end.order", _("Record the experience of the last scenario first."))
-    else:
-        yield from context.only_in(
-            (SETUP, BETWEEN, READY), "end.order", _("A scenario is being played. Record its result first.")
-        )
-    yield from _known_scenario(context, step.scenario)
-    yield from _party_is_ready(context, step)
-    yield from _can_pay(context, step.scenario)
-    yield e.PhaseEntry(READY, step.scenario)
-
-
-def _known_scenario(context: StepContext, id: str) -> Iterator[Violation]:
-    found = context.game.scenario(context.state.campaign, id)
-    if found is None:
-        yield from _named_by_group(context, id, _("This campaign has no scenario {scenario}."))
-    elif found.kind != "scenario":
-        yield context.refuse(
-            "step.known-scenario",
-            _("{title} is not a scenario. Record it as an interlude."),
-            title=found.title,
-        )
-
-
-def _named_by_group(context: StepContext, name: str, unknown: str) -> Iterator[Violation]:
-    """Check a scenario or interlude that no file describes: only an open campaign has such, with a name."""
-    if not name.strip():
-        open_here = context.game.is_open(context.state.campaign)
-        message = _("Enter the name of what you play next.") if open_here else _("Choose a scenario first.")
-        yield context.refuse("step.known-scenario", message, scenario=name)
-    elif not context.game.is_open(context.state.campaign):
-        yield context.refuse("step.known-scenario", unknown, scenario=name)
-    elif len(name) > LONGEST_NAME:
-        yield context.refuse(
-            "step.known-scenario",
-            _("The name is too long: enter {most} characters at most."),
-            scenario=name[:LONGEST_NAME],
-            most=LONGEST_NAME,
-        )
-
-
-def _party_is_ready(context: StepContext, step: Advance) -> Iterator[Violation]:
-    state = context.state
-    if not state.active:
-        yield context.refuse("party.no-investigators-left", _("There are no investigators. Add one first."))
-    for seat in state.active.values():
-        who = {"seat": seat.id, "investigator": seat.title}
-        broken = step.verdicts.get(seat.id)
-        if seat.deck is None:
-            yield context.refuse(
-                "end.deck-must-be-legal", _("{investigator} has no deck yet. Choose one."), **who
-            )
-        elif broken is None:
-            yield context.refuse(
-                "end.deck-must-be-legal", _("{investigator}'s deck has not been checked."), **who
-            )
-        elif broken:
-            yield context.refuse(
-                "end.deck-must-be-legal",
-                _("{investigator}'s deck is not legal: {broken}."),
-                broken=list(broken),
-                **who,
-            )
-        if seat.owed > 0:
-            yield context.refuse(
-                "rbw.one-required",
-                _("{investigator} still has to draw {owed} random basic weakness."),
-                owed=seat.owed,
-                **who,
-            )
-    for seat, card in unborne(state, context.game):
-        yield context.refuse(
-            "party.unique-campaign-card-passes",
-            _("{card} needs a new bearer in place of {investigator}."),
-            seat=seat.id,
-            investigator=seat.title,
-            card=context.game.title(card),
-            code=card,
-            chosen_by=context.edition.switches.bearer_chosen_by,
-        )
-
-
-def _can_pay(context: StepContext, scenario: str) -> Iterator[Violation]:
-    """Check that each investigator can pay the experience that a side story costs."""
-    price = context.game.price_of(context.state.campaign, scenario)
-    if context.state.mode == STANDALONE:
-        return
-    for seat in context.state.active.values():
-        if seat.experience < price:
-            yield context.refuse(
-                "xp.spend-not-exceed",
-                _("{investigator} has {experience} experience; this side story costs {price}."),
-                seat=seat.id,
-                investigator=seat.title,
-                experience=seat.experience,
-                price=price,
-            )
 
 
 @handles(BeginScenario)
@@ -146,13 +43,19 @@ def begin(context: StepContext, step: BeginScenario) -> Iterator[Found]:
             _("Set up this scenario first, with every deck legal and nothing left to do."),
             scenario=step.scenario,
         )
-    if step.lead not in state.active:
+    premade = uses_premade(context, step.scenario)
+    if step.lead not in state.active and not (premade and not step.lead):
         yield context.refuse(
             "setup.lead-investigator", _("Choose an active investigator as the lead investigator.")
         )
     if state.owes_an_ultimatum:
         yield context.refuse("ub.ultimatums", _("Ultimatum of Ultimatums: draw one for this scenario first."))
-    yield from _can_pay(context, step.scenario)
+    yield from check_price(context, step.scenario)
+    yield from token_changes(context, step.tokens, step.scenario)
+    if premade:
+        yield e.BeginEntry(step.scenario, "", (), False)
+        yield e.PhaseEntry(SCENARIO, step.scenario)
+        return
     price = context.game.price_of(state.campaign, step.scenario) if state.mode != STANDALONE else 0
     for seat in state.active.values():
         if price:
@@ -176,6 +79,9 @@ def finish(context: StepContext, step: EndScenario) -> Iterator[Found]:
         return
     facts = context.game.scenario(state.campaign, playing.scenario)
     yield from _check_completeness(context, step, playing.seats, facts)
+    if facts and facts.premade:
+        yield from _prologue(context, step)
+        return
     fates = {id: step.fates[id] for id in playing.seats if id in step.fates}
     kind = "side" if playing.side else "scenario"
     yield e.ResultEntry(playing.scenario, kind, step.resolution, step.replay, fates, playing.lead)
@@ -195,6 +101,16 @@ def finish(context: StepContext, step: EndScenario) -> Iterator[Found]:
         yield from _counted(context, step.victory, step.bonus)
     else:
         yield e.PhaseEntry(RESULTS)
+
+
+def _prologue(context: StepContext, step: EndScenario) -> Iterator[e.Entry]:
+    """Record the end of a scenario with premade investigators: nothing happens to the party."""
+    state = context.state
+    assert state.playing is not None
+    yield e.ResultEntry(state.playing.scenario, "prologue", step.resolution, step.replay)
+    yield from bag_at_end(state)
+    yield e.VictoryEntry(0)
+    yield e.PhaseEntry(BETWEEN if any(each.is_scenario for each in state.history) else SETUP)
 
 
 def _check_completeness(
@@ -323,10 +239,11 @@ def interlude(context: StepContext, step: InterludePlayed) -> Iterator[Found]:
     yield from context.only_in(
         (SETUP, BETWEEN, READY), "end.order", _("Interludes can be recorded only between scenarios.")
     )
+    yield from context.unknown_seats(step.seats)
     found = context.game.scenario(context.state.campaign, step.interlude)
     unknown = _("This campaign has no interlude {scenario}.")
     if found is None:
-        yield from _named_by_group(context, step.interlude, unknown)
+        yield from check_name(context, step.interlude, unknown)
     elif found.kind == "scenario":
         yield context.refuse("step.known-scenario", unknown, scenario=step.interlude)
     yield e.ResultEntry(step.interlude, "interlude")

@@ -191,7 +191,7 @@ class Played:
     scenario: str
     step: int
     kind: str = "scenario"
-    """"scenario", "side" or "interlude"."""
+    """"scenario", "side", "prologue" (played with premade investigators) or "interlude"."""
     resolution: str = ""
     victory: int | None = None
     """None until the experience is counted."""
@@ -199,6 +199,11 @@ class Played:
     replay: bool = False
     fates: Mapping[str, Fate] = field(default_factory=dict)
     lead: str = ""
+
+    @property
+    def is_scenario(self) -> bool:
+        """Whether the party's own investigators played it."""
+        return self.kind not in ("interlude", "prologue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +335,7 @@ class CampaignState:
     @property
     def begun(self) -> bool:
         """Whether a scenario has begun."""
-        return self.playing is not None or any(each.kind != "interlude" for each in self.history)
+        return bool(self.playing and self.playing.seats) or any(each.is_scenario for each in self.history)
 
     @property
     def used_titles(self) -> frozenset[str]:

@@ -186,6 +186,7 @@ def test_written_facts_name_what_exists(path, shipped, cards):
     known = {"reprints": {p["code"]: cards[p["card"]] for p in shipped.printings}}
     known["packs"] = {pack["code"]: pack for pack in shipped.packs}
     known["encounter_sets"] = {row["code"]: row for row in shipped.encounter_sets}
+    known["tokens"] = {row["code"]: row for row in shipped.encounter_cards}
     things = known.get(path.stem, cards)
     for code, facts in json.loads(path.read_text()).items():
         assert code in things, code

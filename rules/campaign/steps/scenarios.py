@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.campaign.state import Fate
@@ -24,7 +24,10 @@ class Advance(Step):
 class BeginScenario(Step):
     kind: ClassVar[str] = "begin-scenario"
     scenario: str
-    lead: str
+    lead: str = ""
+    """The seat that leads; empty where the guide brings its own investigators."""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    """Tokens that the guide adds to the bag when it is set up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,5 +69,11 @@ class PricePaid(Step):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterludePlayed(Step):
+    """An interlude, prologue or epilogue is over. What it brings is recorded by other steps."""
+
     kind: ClassVar[str] = "interlude-played"
     interlude: str
+    seats: tuple[str, ...] = ()
+    """The seats that took part; empty = everybody."""
+    choice: str = ""
+    """What the group decided, in its own words."""

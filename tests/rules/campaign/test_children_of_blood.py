@@ -244,7 +244,7 @@ class TestTheStory:
         party.do(steps.RewardsUnlocked(cards=(CHOSEN,)))
         party.do(steps.InterludePlayed(interlude=EPILOGUE))
         assert scenarios_next(party.state, game()) == ()
-        assert "advance" in [step.do for step in next_steps(party.state, game())]
+        assert "campaign-ended" in [step.do for step in next_steps(party.state, game())]
         party.do(steps.CampaignEnded(result="won"))
         assert (party.state.rewards, party.state.bag.tokens["cultist"]) == ((CHOSEN,), 2)
         assert replay(party.steps, game()) == party.state

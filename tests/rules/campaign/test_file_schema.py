@@ -77,7 +77,7 @@ def test_so_have_the_shipped_token_values():
 
 def test_what_has_it_can_be_played():
     assert fault_texts(GUIDE) == []
-    assert read_campaign(GUIDE).order == ("one", "rest", "two")
+    assert [leg.of for leg in read_campaign(GUIDE).course] == [("one",), ("rest",), ("two",)]
     party = Party(game=Game.from_facts(CARDS, [GUIDE]))
     party.do(steps.StartCampaign(campaign="our-story", difficulty="standard"))
     assert party.state.bag.size == 7
@@ -98,6 +98,9 @@ def test_what_has_it_can_be_played():
         ("position", -1, "position: should be between 0 and 999"),
         ("colour", "red", "colour: is not a known field"),
         ("order", "one", "order: should be a list"),
+        ("course", ["one", {"of": ["two"], "least": -1}], "course[1].least: should be between 0 and 99"),
+        ("course", ["one", 2], "course[1]: should be an object"),
+        ("course", [{"of": ["nine"]}], "course[0][0]: 'nine' is not a scenario of this campaign"),
         ("order/1", "three", "order[1]: 'three' is not a scenario of this campaign"),
         ("bags/nightmare", {"0": 1}, "bags.nightmare: should be one of easy, standard, hard, expert"),
         ("bags/standard", {}, "bags.standard: is empty"),

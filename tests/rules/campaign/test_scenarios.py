@@ -121,7 +121,7 @@ class TestAdvancing:
     )
     def test_one_step_of_a_winding_way_is_shown(self, played, expected):
         facts = {
-            "id": "w", "title": "Winding", "order": ["one"], "tarot": ["one", "four", "five"],
+            "id": "w", "title": "Winding", "order": ["one", "four", "five"],
             "scenarios": [
                 {"id": "one", "title": "1", "next": ["two", "three"]}, {"id": "two", "title": "2"},
                 {"id": "three", "title": "3"}, {"id": "four", "title": "4", "next": ["two", "five"]},
