@@ -147,14 +147,13 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
     stops: list[Stop] = []
     number = 0
     for each in state.history:
-        interlude = each.kind == "interlude"
-        number += not interlude
+        number += each.is_scenario
         stops.append(
             Stop(
-                "·" if interlude else names.roman(number),
+                names.roman(number) if each.is_scenario else "·",
                 names.scenario_name(state.campaign, each.scenario),
                 "is-done",
-                "" if interlude else _result(each),
+                "" if each.kind == "interlude" else _result(each),
             )
         )
     if state.playing:

@@ -11,7 +11,7 @@ from rules.rulebook.reminders import Occasion
 
 def reminders_at(state: CampaignState, game: Game, where: str, scenario: str = "") -> list[Shown]:
     """Return the reminders of a page for this party. The default scenario is the last one played."""
-    last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
+    last = next((each for each in reversed(state.history) if each.is_scenario), None)
     scenario = scenario or (last.scenario if last else "")
     return reminded(
         Occasion(

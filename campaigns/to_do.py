@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlencode
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
@@ -90,19 +91,27 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
         if not state.active:
             return
         names = [campaign_names.scenario_name(state.campaign, each) for each in step.facts["scenarios"]]
-        if not names and _is_at_its_end(state):
-            yield Todo(
-                _("You have played the last scenario of the guide. Record how the campaign ended."),
-                reverse("campaign-end", args=[id]),
-                "campaign-ended",
-            )
-            return
         text = (
             _("Next: %(scenario)s") % {"scenario": _(" or ").join(names)}
             if names
             else _("Next: choose a scenario")
         )
         yield Todo(text, reverse("campaign-next", args=[id]), step.do)
+    elif step.do == "interlude-played":
+        for interlude in step.facts["interludes"]:
+            text = (
+                _("Next, if the guide leads there: %(scenario)s")
+                if interlude in step.facts["optional"]
+                else _("Next: %(scenario)s")
+            )
+            name = campaign_names.full_name(state.campaign, interlude)
+            yield Todo(text % {"scenario": name}, interlude_url(id, interlude), step.do)
+    elif step.do == "campaign-ended":
+        yield Todo(
+            _("You have reached the end of the guide. Record how the campaign ended."),
+            reverse("campaign-end", args=[id]),
+            step.do,
+        )
     elif step.do == "end-scenario":
         name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(
@@ -127,11 +136,10 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
         )
 
 
-def _is_at_its_end(state: CampaignState) -> bool:
-    """Return whether all scenarios of the guide are played. A map or an open campaign has no fixed end."""
-    facts = campaign_facts().get(state.campaign, {})
-    own = [each for each in state.history if campaign_names.scenario_facts(state.campaign, each.scenario)]
-    return bool(facts and own and not facts.get("locations") and not facts.get("open"))
+def interlude_url(campaign: UUID, interlude: str) -> str:
+    """Return the address of the page on which an interlude is recorded."""
+    address = reverse("campaign-interlude", args=[campaign])
+    return f"{address}?{urlencode({'interlude': interlude})}"
 
 
 VERBS = {
@@ -143,6 +151,7 @@ VERBS = {
     "bearers-changed": lazy("Choose a bearer"),
     "cards-bought": lazy("Buy cards"),
     "advance": lazy("Set up"),
+    "interlude-played": lazy("Open"),
     "begin-scenario": lazy("Set up and start"),
     "end-scenario": lazy("Record the result"),
     "count-experience": lazy("Record"),

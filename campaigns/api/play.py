@@ -32,6 +32,7 @@ from rules.campaign import (
     prices_open,
     scenarios_next,
     selectable,
+    side_stories,
     to_json,
 )
 from rules.campaign.facts import SIDE
@@ -88,8 +89,6 @@ class Next(CampaignView):
         """
         campaign = self.visible(public_id)
         state = state_of(campaign)
-        played = {each.scenario for each in state.history}
-        side = campaign_facts()[SIDE]["scenarios"] if state.campaign != SIDE else ()
         verdicts = deck_verdicts.verdicts(campaign, state, game())
         return Response(
             {
@@ -109,12 +108,11 @@ class Next(CampaignView):
                 "open": game().is_open(state.campaign),
                 "side_stories": [
                     {
-                        "scenario": row["id"],
-                        "title": names.in_language(row),
-                        "price": game().price_of(state.campaign, row["id"]),
+                        "scenario": id,
+                        "title": names.scenario_name(SIDE, id),
+                        "price": game().price_of(state.campaign, id),
                     }
-                    for row in side
-                    if row["kind"] == "scenario" and row["id"] not in played
+                    for id in side_stories(state, game())
                 ],
                 "prices": [_price(state, each) for each in prices_open(state, game())],
                 "cards_due": [to_json(each) for each in cards_due(state, game())],

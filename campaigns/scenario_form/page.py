@@ -10,11 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import bag, draws, guide_prices, log_page, log_tables, party_summary
+from campaigns import bag, draws, guide_prices, log_page, log_tables, party_summary, proposals
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.models import Campaign, Step
 from campaigns.reminders import after_scenario
-from campaigns.scenario_form import reader
+from campaigns.scenario_form import question_text, reader
 from campaigns.text import names as campaign_names
 from campaigns.text.history import StepText, StepTexts
 from campaigns.text.steps import card_title
@@ -72,7 +72,6 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
         "outcomes": [row for row in outcomes if row[0] in USUAL],
         "rare_outcomes": [row for row in outcomes if row[0] not in USUAL],
         "in_force": [ULTIMATUMS[id] for id in AT_THE_END if id in state.in_force and id in ULTIMATUMS],
-        "bonuses": [f"{n:+d}".replace("-", "−") for n in may.get("bonus", ())],
         "story_cards": [
             (
                 code,
@@ -94,6 +93,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
             (trait, trait in given.getlist("weakness-trait"))
             for trait in reader.weakness_traits(state.campaign, scenario)
         ],
+        "traits_chosen": bool(given.getlist("weakness-trait")),
         "all_weaknesses": draws.basic_weaknesses(game),
         "drew": any(each for seat in seats for each in seat["drew"]),
         "research": [
@@ -115,6 +115,20 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
             len(state.playing.seats),
         ),
         "pays": any(name.startswith("price-") and given[name] for name in given),
+        **log_fields(state, game, may, given),
+        "proposals": proposals.proposals(may, [row["seat"] for row in seats], given),
+        "proposes": any(name.startswith("may-") for name in given),
+        "bag": bag.view(state),
+        "osiris": "boon.osiris" in state.in_force,
+        "alone": state.mode == "standalone",
+        "reminders_of": after_scenario(state, game),
+        "memories": [section for section in log_page.other_sections(state) if section.id == "remembered"],
+    }
+
+
+def log_fields(state: CampaignState, game: Game, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
+    """Return the fields for the log and the bag, which an interlude has as well."""
+    return {
         "notes": _notes(given),
         "sections": log_page.note_sections(state),
         "standing": [
@@ -133,11 +147,6 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
             for counter in section.counters
         ],
         **_tokens(state, game, may, given),
-        "bag": bag.view(state),
-        "osiris": "boon.osiris" in state.in_force,
-        "alone": state.mode == "standalone",
-        "reminders_of": after_scenario(state, game),
-        "memories": [section for section in log_page.other_sections(state) if section.id == "remembered"],
     }
 
 
@@ -161,8 +170,8 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
             (
                 q,
                 card_title(q.card),
-                reader.question_text(q),
-                reader.is_answered_by_a_tick(q),
+                question_text.question_text(q),
+                question_text.is_answered_by_a_tick(q),
                 given.get(f"condition-{id}-{q.card}", ""),
                 (reader.mental_field(q), given.get(reader.mental_field(q), "")) if q.chooses_trauma else (),
             )

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
-from campaigns import deck_verdicts, guide_prices
+from campaigns import deck_verdicts, guide_prices, proposals
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.form_fields import number
 from campaigns.log_page import key_for
 from campaigns.models import Campaign
+from campaigns.scenario_form.question_text import condition
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from decks import conditions as price_conditions
@@ -33,10 +33,10 @@ from rules.campaign import (
     steps,
 )
 from rules.campaign.gained_cards import is_story_card
+from rules.campaign.offered_gains import NOTHING
 from rules.campaign.scenarios import allies_at_stake
-from rules.campaign.state import OUTCOMES
+from rules.campaign.state import MENTAL, OUTCOMES, PHYSICAL
 from rules.cards import effects
-from rules.cards.model import Effect
 from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
 from rules.outcome import NO_CARDS, Piles
 from rules.upgrade.conditions import PriceQuestion, questions_about
@@ -71,6 +71,8 @@ class Reader:
         self.given = given
         self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
         self.scenario = state.playing.scenario if state.playing else ""
+        may = may_bring(state, game.scenario(state.campaign, self.scenario))
+        self.accepted = proposals.accepted(may, [seat.id for seat in self.seats], given)
 
     def read(self) -> EnteredScenario:
         given = self.given
@@ -80,7 +82,7 @@ class Reader:
             resolution=given.get("resolution", "").strip()[:60],
             fates={seat.id: self.fate(seat) for seat in self.seats},
             victory=None if replay else number(given, "victory", least=0, what=_("Victory display")),
-            bonus=0 if replay else number(given, "bonus", what=_("Bonus")),
+            bonus=0 if replay else number(given, "bonus", what=_("Bonus")) + self.accepted.bonus,
             replay=replay,
             lost_allies=tuple(given.getlist("ally")),
             won=won,
@@ -90,21 +92,22 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
+        trauma = self.accepted.trauma.get(id, {})
         price_outcome = price_conditions.read_conditions(
             given, price_questions(seat, self.game), price_condition_field(seat)
         )
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
-            lost=given.get(f"lost-{id}", ""),
-            physical=number(given, f"physical-{id}", what=_("Physical trauma")),
-            mental=number(given, f"mental-{id}", what=_("Mental trauma")),
+            lost=given.get(f"lost-{id}", "") or self.accepted.lost.get(id, ""),
+            physical=number(given, f"physical-{id}", what=_("Physical trauma")) + trauma.get(PHYSICAL, 0),
+            mental=number(given, f"mental-{id}", what=_("Mental trauma")) + trauma.get(MENTAL, 0),
             osiris=given.get(f"osiris-{id}", ""),
             exiled=self.exiled(seat),
             conditions={**self.conditions(seat), **price_outcome.conditions},
             mental_conditions=self.mental_conditions(seat),
             attached_to=price_outcome.attached_to,
-            experience=number(given, f"xp-{id}", what=_("Experience")),
+            experience=number(given, f"xp-{id}", what=_("Experience")) + self.accepted.experience.get(id, 0),
         )
 
     def exiled(self, seat: Seat) -> Piles:
@@ -146,14 +149,10 @@ class Reader:
         if changes:
             yield steps.BearersChanged(changes=changes)
         yield from self.weaknesses()
-        lines = tuple(self.log())
+        lines = tuple(log_changes(self.state, self.given))
         if lines:
             yield steps.LogWritten(changes=lines)
-        tokens = {
-            token: by
-            for token in TOKENS
-            if (by := number(self.given, f"token-{token}", least=-20, most=20, what=names.token_name(token)))
-        }
+        tokens = token_changes(self.given, self.accepted.tokens)
         if tokens:
             yield steps.TokensChanged(tokens=tokens)
         facts = self.game.scenario(self.state.campaign, self.scenario)
@@ -178,45 +177,49 @@ class Reader:
         known = weakness_traits(self.state.campaign, self.scenario)
         traits = tuple(trait for trait in known if trait in self.given.getlist("weakness-trait"))
         for seat in self.seats:
-            for code in drew(seat, self.given):
-                yield steps.WeaknessDrawnByGroup(
-                    seat=seat.id,
-                    card=code,
-                    cause=cause,
-                    traits=traits,
-                    boxes=deck_verdicts.boxes(self.campaign),
-                )
+            yield from drawn_by_group(self.campaign, seat, self.given, cause, traits)
         for seat in self.seats:
             times = number(self.given, f"draw-{seat.id}", least=0, most=MOST_DRAWN, what=_("Weaknesses"))
             for _turn in range(times):
                 yield WeaknessToDraw(seat=seat.id, cause=cause, traits=traits)
 
-    def log(self) -> Iterator[steps.LogChange]:
-        given = self.given
-        for row in range(NOTE_ROWS):
-            text = given.get(f"note-text-{row}", "").strip()[:500]
-            if not text:
-                continue
-            section = given.get(f"note-section-{row}", "")
-            plain = given.get(f"note-number-{row}", "").strip()
-            yield steps.LogChange(
-                do="record",
-                section=section,
-                text=text,
-                key=key_for(self.state.campaign, section, text),
-                number=number(given, f"note-number-{row}", least=-999, most=999, what=_("Number"))
-                if plain
-                else None,
-                seat=given.get(f"note-seat-{row}", ""),
-            )
-        for note in given.getlist("cross"):
-            yield steps.LogChange(do="cross-out", entry=note)
-        for name in given:
-            if name.startswith("count|"):
-                _count, section, key, seat = ([*name.split("|"), "", "", ""])[:4]
-                by = number(given, name, what=_("Counter"))
-                if by:
-                    yield steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+
+def log_changes(state: CampaignState, given: QueryDict) -> Iterator[steps.LogChange]:
+    """Yield what the fields of the log record: notes, notes crossed out, and counters."""
+    for row in range(NOTE_ROWS):
+        text = given.get(f"note-text-{row}", "").strip()[:500]
+        if not text:
+            continue
+        section = given.get(f"note-section-{row}", "")
+        plain = given.get(f"note-number-{row}", "").strip()
+        yield steps.LogChange(
+            do="record",
+            section=section,
+            text=text,
+            key=key_for(state.campaign, section, text),
+            number=number(given, f"note-number-{row}", least=-999, most=999, what=_("Number"))
+            if plain
+            else None,
+            seat=given.get(f"note-seat-{row}", ""),
+        )
+    for note in given.getlist("cross"):
+        yield steps.LogChange(do="cross-out", entry=note)
+    for name in given:
+        if name.startswith("count|"):
+            _count, section, key, seat = ([*name.split("|"), "", "", ""])[:4]
+            by = number(given, name, what=_("Counter"))
+            if by:
+                yield steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+
+
+def token_changes(given: QueryDict, proposed: Mapping[str, int] = NOTHING) -> dict[str, int]:
+    """Return the tokens that join or leave the bag: those entered, and those of proposals."""
+    entered = {
+        token: number(given, f"token-{token}", least=-20, most=20, what=names.token_name(token))
+        for token in TOKENS
+    }
+    sums = {token: entered.get(token, 0) + proposed.get(token, 0) for token in {**entered, **proposed}}
+    return {token: by for token, by in sums.items() if by}
 
 
 def first_fields(state: CampaignState, game: Game) -> QueryDict:
@@ -288,6 +291,16 @@ def drew(seat: Seat, given: QueryDict) -> list[str]:
     return [code[:16] for code in given.getlist(drew_field(seat)) if code][:MOST_DRAWN]
 
 
+def drawn_by_group(
+    campaign: Campaign, seat: Seat, given: QueryDict, cause: str, traits: tuple[str, ...]
+) -> Iterator[steps.WeaknessDrawnByGroup]:
+    """Yield the weaknesses of a seat that the group drew from its own cards."""
+    for code in drew(seat, given):
+        yield steps.WeaknessDrawnByGroup(
+            seat=seat.id, card=code, cause=cause, traits=traits, boxes=deck_verdicts.boxes(campaign)
+        )
+
+
 def weakness_traits(campaign: str, scenario: str) -> list[str]:
     """Return the traits that a scenario may require of a random weakness."""
     allowed = names.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
@@ -340,54 +353,3 @@ def price_condition_field(seat: Seat) -> str:
 def mental_field(question: EffectQuestion) -> str:
     """Return the field that counts the mental trauma of a choice; the plain field counts physical."""
     return f"condition-{question.seat}-{question.card}-mental"
-
-
-#: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.
-AT_THE_END = {
-    "clues-left-on-it": lazy("clues left on it"),
-    "fewer-than-4-charges": lazy("ended with fewer than 4 charges"),
-    "fewer-than-10-resources": lazy("ended with fewer than 10 resources"),
-    "in-hand-at-end": lazy("in your hand at the end"),
-    "in-play-at-end": lazy("still in play at the end"),
-    "in-threat-area-at-end": lazy("in your threat area at the end"),
-    "in-victory-display": lazy("in the victory display"),
-    "not-paid": lazy("not paid off"),
-    "three-beneath-you": lazy("three cards beneath your investigator"),
-}
-#: Conditions that can come true several times in a game.
-DURING_PLAY = {
-    "drawn-by-you": lazy("drawn"),
-    "healing-failed": lazy("healing failed"),
-    "it-was-defeated": lazy("it was defeated"),
-    "played-by-you": lazy("played"),
-}
-
-
-def is_answered_by_a_tick(question: EffectQuestion) -> bool:
-    """Return whether a tick answers the question. Other questions need a number."""
-    return question.copies == 1 and question.when in AT_THE_END
-
-
-def condition(when: str) -> str:
-    """Return a card's condition as text."""
-    return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
-
-
-def question_text(question: EffectQuestion) -> str:
-    """Return condition and effect as text: "clues left on it: 1 mental trauma"."""
-    parts = (condition(question.when), _consequence(question.effect))
-    return ": ".join(part for part in parts if part)
-
-
-def _consequence(effect: Effect) -> str:
-    if effect.kind == effects.SUFFERS:
-        if n := effect.get("physical"):
-            return _("%(n)d physical trauma") % {"n": n}
-        if n := effect.get("mental"):
-            return _("%(n)d mental trauma") % {"n": n}
-        return _("%(n)d trauma") % {"n": effect["trauma"]}
-    if effect.kind == effects.EARNS:
-        return _("%(n)s experience") % {"n": f"{effect['experience']:+d}".replace("-", "−")}
-    if effect.kind == effects.IS_LOST:
-        return str(names.STATUSES.get(effect["status"], effect["status"]))
-    return _("it turns into its follow-up")

@@ -73,7 +73,7 @@ def deck_row(campaign: Campaign, seat: str) -> Deck | None:
 
 def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Step]:
     """Return the step with the purchases of each seat since the last scenario. One query."""
-    ended = max((each.step for each in state.history if each.kind != "interlude"), default=0)
+    ended = max((each.step for each in state.history if each.is_scenario), default=0)
     rows = campaign.steps.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
     return {row.payload["seat"]: row for row in rows.order_by("number")}
 

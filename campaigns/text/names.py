@@ -53,6 +53,10 @@ PHASES = {
 VERSIONS = {
     "day": _("by day"),
     "night": _("by night"),
+    "v1": _("v. I"),
+    "v2": _("v. II"),
+    "single_group": _("single group"),
+    "epic": _("epic multiplayer"),
 }
 TOKEN_NAMES = {
     "skull": _("skull"),
@@ -118,6 +122,13 @@ def _of_file(campaign: str, scenario: str) -> Facts | None:
 def scenario_name(campaign: str, scenario: str) -> str:
     row = scenario_facts(campaign, scenario) or _anywhere(guides_version()).get(scenario, {})
     return in_language(row) if row else scenario
+
+
+def full_name(campaign: str, scenario: str) -> str:
+    """Return the name with what it is in the guide: “Interlude I: Armitage's Fate”."""
+    row = scenario_facts(campaign, scenario)
+    header, name = in_language(row, "header"), scenario_name(campaign, scenario)
+    return f"{header}: {name}" if header and header not in name else name
 
 
 def campaign_title(facts_id: str) -> str:
@@ -191,7 +202,7 @@ def token_facts(campaign: str, scenario: str, side: str) -> Facts:
 
 def numeral_of(state: CampaignState, scenario: str) -> str:
     """Return the position of the scenario in this campaign as it was played: I, II, III."""
-    played = [each.scenario for each in state.history if each.kind != "interlude"]
+    played = [each.scenario for each in state.history if each.is_scenario]
     if state.playing:
         played.append(state.playing.scenario)
     return roman(played.index(scenario) + 1) if scenario in played else ""

@@ -180,7 +180,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     buyable = taken_seats.changeable_seats(visit.user, visit.campaign, entries)
     owners = taken_seats.owners_of_decks(entries)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
-    last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
+    last = next((each for each in reversed(state.history) if each.is_scenario), None)
     earned = _earned_in(visit, last.step) if last else {}
     seats: list[dict[str, Any]] = []
     for seat in state.active.values():

@@ -67,7 +67,7 @@ def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
         "title": names.campaign_title(campaign.facts),
         "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
         "phase": names.PHASES.get(state.phase, ""),
-        "played": sum(each.kind != "interlude" for each in state.history),
+        "played": sum(each.is_scenario for each in state.history),
         "now": names.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
         "score": party_summary.score(state),
         "alone": state.mode == STANDALONE,
@@ -115,7 +115,8 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 def _choice(facts: dict[str, Any]) -> dict[str, Any]:
     """Return a campaign as the page lists it. Scenarios are counted only if all groups play the same ones."""
     usual = facts.get("tarot") or ()
-    known = {row["id"] for row in facts["scenarios"] if row["kind"] == "scenario"}
+    rows = [row for row in facts["scenarios"] if row["kind"] == "scenario" and not row.get("premade")]
+    known = {row["id"] for row in rows}
     ordered = known.intersection(facts["order"])
     number = max(len(usual), len(ordered))
     if facts["kind"] == "standalone":

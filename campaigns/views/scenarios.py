@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from campaigns import bag, deck_verdicts, interlude_form, party_summary, to_do
+from campaigns import bag, deck_verdicts, party_summary, to_do
 from campaigns.campaign_rules import campaign_facts
 from campaigns.collection import collection_of
 from campaigns.errors import BadStep
+from campaigns.form_fields import number
 from campaigns.forms.creation import name_of
 from campaigns.reminders import reminders_at
 from campaigns.services import drawing
@@ -25,16 +28,21 @@ from cards.collections import selectors as collection_selectors
 from cards.models import EncounterSet
 from cards.text.names import german as in_german
 from decks.text import sentence
-from rules.campaign import CampaignState, advise, scenarios_next, steps
+from rules.campaign import CampaignState, advise, is_at_end, side_stories, steps, upcoming
+from rules.campaign.course import Upcoming
 from rules.campaign.facts import LONGEST_NAME, SIDE
 from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
 from rules.chance import Chance
+from rules.chaos_bag import TOKENS
 from rules.deck.circumstances import STANDALONE
 from rules.rulebook.coverage import reminder
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.setup import ScenarioSetup, SetNeeded, scenario_setup
 from web.shared.errors import Refusal
+
+#: Steps that lead on to what this page is about.
+ONWARD = ("advance", "interlude-played", "campaign-ended")
 
 
 @for_members(READER)
@@ -59,6 +67,10 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     what, scenario = given.get("do", ""), _chosen(given)
     if what == "travel":
         what = "advance" if _kind(visit.state.campaign, scenario) == "scenario" else "interlude"
+    if what == "interlude":
+        if not scenario:
+            raise BadStep(_("Enter the name of what you play next."))
+        return redirect(to_do.interlude_url(visit.campaign.public_id, scenario))
     if what == "advance":
         verdicts = {
             id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
@@ -69,14 +81,18 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
         for warning in advise(visit.state, step, visit.game):
             _warn(request, sentence(warning.message, warning.facts))
         return done(request, visit, "", "campaign-next")
-    if what == "interlude":
-        do(request, visit, *interlude_form.read(visit.state, visit.game, scenario, given))
-        return done(request, visit, _("Interlude recorded."), "campaign-next")
     if what == "begin":
+        tokens = {
+            token: copies
+            for token in TOKENS
+            if (copies := number(given, f"add-{token}", least=0, most=20, what=token))
+        }
         do(
             request,
             visit,
-            steps.BeginScenario(scenario=visit.state.next_scenario, lead=given.get("lead", "")),
+            steps.BeginScenario(
+                scenario=visit.state.next_scenario, lead=given.get("lead", ""), tokens=tokens
+            ),
         )
         name = campaign_names.scenario_name(visit.state.campaign, visit.state.next_scenario)
         return done(request, visit, _("%(scenario)s started.") % {"scenario": name})
@@ -108,7 +124,9 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     state, game = visit.state, visit.game
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     entries = latest_entries(visit.campaign)
-    suggested = scenarios_next(state, game)
+    ahead = upcoming(state, game)
+    suggested = tuple(each.id for each in ahead)
+    side_interludes = [Upcoming(id, optional=True) for id in side_stories(state, game, "interlude")]
     played = {each.scenario for each in state.history}
     facts = campaign_facts().get(state.campaign, {})
     own = facts.get("scenarios", ())
@@ -129,27 +147,30 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "longest_name": LONGEST_NAME,
         "interludes": [
             (
-                id,
-                campaign_names.scenario_name(state.campaign, id),
-                interlude_form.gifts(state, game, id, request.POST if chosen == id else QueryDict()),
+                to_do.interlude_url(visit.campaign.public_id, each.id),
+                campaign_names.full_name(state.campaign, each.id),
+                each.optional,
             )
-            for id in suggested
-            if _kind(state.campaign, id) not in ("scenario", "")
+            for each in (*ahead, *side_interludes)
+            if _kind(state.campaign, each.id) not in ("scenario", "")
         ],
+        "at_end": is_at_end(state, game),
         "others": [
             (row["id"], campaign_names.in_language(row))
             for row in own
             if titles and row["kind"] == "scenario" and row["id"] not in suggested
         ],
         "other_interludes": [
-            (row["id"], campaign_names.in_language(row))
+            (
+                to_do.interlude_url(visit.campaign.public_id, row["id"]),
+                campaign_names.full_name(state.campaign, row["id"]),
+            )
             for row in own
             if titles and row["kind"] != "scenario" and row["id"] not in {*suggested, *played}
         ],
         "side": [
-            (row["id"], campaign_names.in_language(row), game.price_of(state.campaign, row["id"]))
-            for row in campaign_facts()[SIDE]["scenarios"]
-            if row["kind"] == "scenario" and row["id"] not in played and state.campaign != SIDE
+            (id, campaign_names.scenario_name(SIDE, id), game.price_of(state.campaign, id))
+            for id in side_stories(state, game)
         ],
         "alone": state.mode == STANDALONE,
         "chosen": chosen,
@@ -162,11 +183,11 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
             for seat in state.active.values()
             for row in [entries[seat.id].deck_version if seat.id in entries else None]
         ],
-        "todos": [todo for todo in to_do.todos(visit.campaign, state, game) if todo.do != "advance"],
+        "todos": [todo for todo in to_do.todos(visit.campaign, state, game) if todo.do not in ONWARD],
         "may_choose": state.phase in (SETUP, BETWEEN),
         "reminders": reminders_at(state, game, reminder.NEXT),
     }
-    page["has_aside"] = any(page[each] for each in ("is_open", "interludes", "other_interludes", "places"))
+    page["has_aside"] = any(page[each] for each in ("is_open", "other_interludes", "places"))
     return page
 
 
@@ -207,7 +228,8 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         owned=owned,
         choices={key: int(n) for key in request.GET if re.fullmatch(r"[0-9]{1,2}", n := request.GET[key])},
     )
-    names = dict(EncounterSet.objects.values_list("code", "title")) if setup.sets else {}
+    has_sets = bool(setup.sets or setup.random_sets)
+    names = dict(EncounterSet.objects.values_list("code", "title")) if has_sets else {}
     parties = [
         (party_summary.glance(state, state.seats[id], visit.game), setup.seats[id])
         for id in setup.order
@@ -216,7 +238,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     return {
         "setup": setup,
         "scenario_name": campaign_names.scenario_name(state.campaign, setup.scenario),
-        "numeral": campaign_names.roman(1 + sum(each.kind != "interlude" for each in state.history)),
+        "numeral": campaign_names.roman(1 + sum(each.is_scenario for each in state.history)),
         "parties": parties,
         "sets": [
             (
@@ -227,7 +249,13 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
             )
             for each in setup.sets
         ],
-        "bag": bag.view(state),
+        "bag": bag.view(_with_tokens(state, setup.tokens_at_setup)),
+        "random_sets": [
+            ([names.get(each.code, each.code) for each in group.among], names.get(group.drawn, group.drawn))
+            for group in setup.random_sets
+        ],
+        "premade": [visit.game.title(code) for code in setup.premade],
+        "tokens_at_setup": list(setup.tokens_at_setup.items()),
         "side": setup.reference_side,
         "steps": _steps(visit, setup),
         "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in setup.reminders],
@@ -243,6 +271,13 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "price": visit.game.price_of(state.campaign, setup.scenario),
         "named_cards": setup.named_cards,
     }
+
+
+def _with_tokens(state: CampaignState, tokens: Mapping[str, int]) -> CampaignState:
+    """Return the state with the tokens that the guide adds when the scenario begins."""
+    for token, copies in tokens.items():
+        state = replace(state, bag=state.bag.changed(token, copies))
+    return state
 
 
 def _substitutes(needed: SetNeeded) -> list[str]:

@@ -73,7 +73,10 @@ const field = (name) => form.elements.namedItem(name);
 const numberIn = (name) => parseInt(field(name).value.replace("−", "-"), 10) || 0;
 
 function add() {
-  const sum = field("replay")?.checked ? 0 : Math.max(0, numberIn("victory") + numberIn("bonus"));
+  const proposed = [...form.querySelectorAll("input[data-bonus]:checked")];
+  const more = proposed.reduce((sum, each) => sum + Number(each.dataset.bonus), 0);
+  const earned = Math.max(0, numberIn("victory") + numberIn("bonus") + more);
+  const sum = field("replay")?.checked ? 0 : earned;
   document.getElementById("sum").textContent = String(sum);
 }
 

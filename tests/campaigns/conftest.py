@@ -86,6 +86,10 @@ class Walk:
             self.did("seat", seat, do="draw")
         return seat
 
+    def interlude(self, interlude: str, **fields: Any) -> Any:
+        """Record an interlude in which everybody takes part."""
+        return self.did("interlude", interlude=interlude, **{"part": list(self.state.active), **fields})
+
     def begin(self, scenario: str) -> None:
         self.did("next", do="advance", scenario=scenario)
         self.did("next", do="begin", lead=next(iter(self.state.active)))

@@ -62,8 +62,9 @@ def test_it_is_played_from_start_to_end(walk: Walk, alice: User) -> None:
     assert walk.state.playing
     assert walk.state.playing.scenario == DOORS
     finish(walk, 4, resolution="The Door is shut", **{f"how-{two}": "damage"})
-    walk.did("next", do="interlude", name=QUIET)
-    walk.did("change", do="experience", cause=QUIET, **{f"xp-{one}": "2"})
+    assert walk.did("next", do="interlude", name=QUIET).url.startswith(walk.url("interlude"))
+    assert QUIET in walk.get("interlude", interlude=QUIET).content.decode()
+    walk.interlude(QUIET, **{f"xp-{one}": "2"})
     every_page_works(walk)
     name_next(walk, LAST)
     finish(walk, 3)
@@ -105,7 +106,7 @@ def test_a_scenario_without_a_name_is_refused_and_nothing_typed_is_lost(walk: Wa
     assert answer.status_code == 409
     assert "Enter the name of what you play next." in answer.content.decode()
     answer = walk.post("next", do="interlude", name="")
-    assert answer.status_code == 409
+    assert answer.status_code == 400
     answer = walk.post("next", do="advance", scenario="", name="x" * (LONGEST_NAME + 1))
     assert answer.status_code == 409
     assert "x" * (LONGEST_NAME + 1) in answer.content.decode()

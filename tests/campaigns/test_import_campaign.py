@@ -193,9 +193,9 @@ class TestWhatIsPlayed:
         assert "1 experience for each investigator" in played.get("after").content.decode()
         played.did("after", resolution="R1", victory="3", **{"note-text-0": "It began."})
         assert played.state.notes[0].key == "it_began"
-        ((name, _title, _gifts),) = played.get("next").context["interludes"]
-        assert name == "rest"
-        played.did("next", do="interlude", scenario="rest")
+        ((address, _title, _optional),) = played.get("next").context["interludes"]
+        assert address.endswith("?interlude=rest")
+        played.interlude("rest")
         printed = played.get("log-print").content.decode()
         assert "It began." in printed
         assert "Our Story" in as_alice.get("/api/v1/guides/").content.decode()

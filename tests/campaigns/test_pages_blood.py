@@ -125,10 +125,11 @@ class TestPrologueAndInterlude:
         self, walk: Walk, alice: User, decks: list[Deck], difficulty: str, gifts: list[str]
     ) -> None:
         children_of_blood(walk, alice, decks, difficulty)
-        ((name, _title, found),) = walk.get("next").context["interludes"]
-        assert (name, [gift.text for gift in found]) == ("cob_prologue", gifts)
-        ticks = {"bonus-5-s1": "yes", "bonus-5-s2": "yes"}
-        walk.did("next", do="interlude", scenario="cob_prologue", **ticks)
+        ((address, title, _optional),) = walk.get("next").context["interludes"]
+        assert (address, title) == (walk.url("interlude") + "?interlude=cob_prologue", "Prologue")
+        found = walk.get("interlude", interlude="cob_prologue").context["proposals"]
+        assert [proposal.text for proposal in found] == gifts
+        walk.interlude("cob_prologue", **{"may-bonus-5-all": "yes"})
         given = 5 if gifts else 0
         assert [seat.experience for seat in walk.state.seats.values()] == [given, given]
         assert walk.get("next").context["interludes"] == []
@@ -143,26 +144,26 @@ class TestPrologueAndInterlude:
 
     def test_experience_or_a_card(self, walk: Walk, alice: User, decks: list[Deck]) -> None:
         self.at_the_interlude(walk, alice, decks, 11)
-        ((name, _title, gifts),) = walk.get("next").context["interludes"]
-        assert [gift.text for gift in gifts] == ["+2 experience", "Charlie Kane"]
-        assert "played the last scenario" not in walk.get("next").content.decode(), "an interlude comes first"
-        walk.did("next", do="interlude", scenario=name, **{"bonus-2-s1": "yes", f"gain-{CHARLIE}-s2": "yes"})
+        page = walk.get("interlude", interlude="friends_in_low_places").context
+        assert [proposal.text for proposal in page["proposals"]] == ["+2 experience"]
+        assert [title for _code, title, _who in page["story_cards"]] == ["Charlie Kane"]
+        assert "the end of the guide" not in walk.get("next").content.decode(), "an interlude comes first"
+        walk.interlude("friends_in_low_places", **{"may-bonus-2-s1": "yes", f"gain-{CHARLIE}-s2": "yes"})
         first, second = walk.state.seats.values()
         assert (first.experience, second.experience, second.story) == (3, 1, {CHARLIE: 1})
 
     def test_trauma_with_every_token_in_the_bag(self, walk: Walk, alice: User, decks: list[Deck]) -> None:
         self.at_the_interlude(walk, alice, decks, 12)
-        ((name, _title, gifts),) = walk.get("next").context["interludes"]
-        assert [gift.text for gift in gifts] == ["1 mental trauma"]
-        boxes = {"trauma-0-s1": "yes", "trauma-0-s2": "yes", "bonus-2-s1": "yes"}
-        walk.did("next", do="interlude", scenario=name, **boxes)
+        page = walk.get("interlude", interlude="friends_in_low_places").context
+        assert [proposal.text for proposal in page["proposals"]] == ["1 mental trauma"]
+        walk.interlude("friends_in_low_places", **{"may-trauma-mental1-all": "yes", "may-bonus-2-s1": "yes"})
         assert [seat.mental for seat in walk.state.seats.values()] == [1, 1]
         assert walk.state.seats["s1"].experience == 1, "what is not offered is not given"
 
     def test_it_is_recorded_with_what_it_gave(self, walk: Walk, alice: User, decks: list[Deck]) -> None:
         self.at_the_interlude(walk, alice, decks, 3)
         before = walk.state
-        walk.did("next", do="interlude", scenario="friends_in_low_places", **{"bonus-2-s1": "yes"})
+        walk.interlude("friends_in_low_places", **{"may-bonus-2-s1": "yes"})
         kinds = list(walk.campaign.steps.order_by("-number").values_list("kind", flat=True)[:2])
         assert kinds == ["experience-adjusted", "interlude-played"]
         assert before.seats["s1"].experience + 2 == walk.state.seats["s1"].experience
@@ -178,8 +179,8 @@ def test_the_reward_is_offered_after_its_scenario_only(walk: Walk, alice: User, 
     assert card.code == CHOSEN
     walk.did("after", resolution="R1", victory="1", reward=CHOSEN)
     assert walk.state.rewards == (CHOSEN,)
-    walk.did("next", do="interlude", scenario="cob_epilogue")
-    assert "played the last scenario" in walk.get("next").content.decode()
+    walk.interlude("cob_epilogue")
+    assert "the end of the guide" in walk.get("next").content.decode()
 
 
 def test_the_setup_names_the_sets_that_are_used(walk: Walk, alice: User, decks: list[Deck]) -> None:

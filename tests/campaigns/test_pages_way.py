@@ -60,12 +60,14 @@ def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:
     walk.begin("riddles_and_rain")
     walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
     assert b"Places on the map" not in walk.get("next").content, "the guide's own way comes first"
-    walk.did("next", do="interlude", scenario="the_foundation")
+    walk.interlude("the_foundation")
     page = walk.get("next").content.decode()
     assert "Places on the map" in page
     assert ">Havana<" in page
     assert "Bermuda Triangle" not in page, "a hidden place stays hidden"
-    walk.did("next", do="travel", scenario="moscow")
+    answer = walk.did("next", do="travel", scenario="moscow")
+    assert answer.url == walk.url("interlude") + "?interlude=moscow"
+    walk.interlude("moscow")
     assert walk.state.history[-1].scenario == "moscow"
     walk.did("next", do="travel", scenario="havana")
     assert (walk.state.phase, walk.state.next_scenario) == ("ready", "havana")

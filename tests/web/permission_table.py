@@ -143,8 +143,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
         campaign-description campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
-        campaign-log campaign-bag campaign-bag-live campaign-next campaign-seat campaign-end campaign-after
-        campaign-settings campaign-achievements""",
+        campaign-log campaign-bag campaign-bag-live campaign-next campaign-interlude campaign-seat
+        campaign-end campaign-after campaign-settings campaign-achievements""",
     ),
     (TABLE, FORM, "campaign-branch"),
     (
@@ -156,8 +156,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         PLAYERS,
         "POST",
-        """campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
-        campaign-achievements""",
+        """campaign-log campaign-bag campaign-next campaign-interlude campaign-seat campaign-end
+        campaign-after campaign-achievements""",
     ),
     (KEEPER, "POST", "campaign-settings"),
     (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-save"),
