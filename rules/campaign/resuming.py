@@ -78,7 +78,9 @@ def _history(context: StepContext, step: CampaignResumed) -> Iterator[Found]:
         yield from _known(context, each)
         facts = context.game.scenario(context.state.campaign, each.scenario)
         kind = "side" if context.game.is_side_story(context.state.campaign, each.scenario) else "scenario"
-        kinds.append("interlude" if facts and facts.kind != "scenario" else kind)
+        if facts and (facts.premade or facts.kind != "scenario"):
+            kind = "prologue" if facts.premade else "interlude"
+        kinds.append(kind)
         yield e.ResultEntry(each.scenario, kinds[-1], each.resolution)
     following = context.game.scenario(context.state.campaign, step.next_scenario)
     if step.next_scenario and (following.kind != "scenario" if following else not _may_name(context, step)):
@@ -87,7 +89,7 @@ def _history(context: StepContext, step: CampaignResumed) -> Iterator[Found]:
             _("This campaign has no scenario {scenario}."),
             scenario=following.title if following else step.next_scenario[:LONGEST_NAME],
         )
-    begun = any(kind != "interlude" for kind in kinds)
+    begun = any(kind in ("scenario", "side") for kind in kinds)
     yield e.PhaseEntry(BETWEEN if begun else SETUP, step.next_scenario)
 
 
