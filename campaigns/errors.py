@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
@@ -40,12 +40,18 @@ class Outdated(Refusal):
 
 
 class WrittenMeanwhile(Refusal):
-    """Another member has edited the same page. Nothing was saved; the user chooses which version to keep."""
+    """Another member has edited the same page. Nothing is overwritten; the user looks, then decides."""
 
     code = "written_meanwhile"
 
-    def __init__(self, draft: ScenarioDraft) -> None:
+    def __init__(
+        self, draft: ScenarioDraft, *, contested: Iterable[str], merged: Mapping[str, list[str]]
+    ) -> None:
         self.draft = draft
+        self.contested = frozenset(contested)
+        """Fields in which both entered different things."""
+        self.merged = merged
+        """The form with the input of both; in contested fields, what was saved."""
         super().__init__(
             _("Another member has changed this page since you opened it."), revision=draft.revision
         )

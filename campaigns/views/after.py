@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import uuid5
 
@@ -20,6 +22,7 @@ from campaigns.form_fields import whole
 from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
 from campaigns.scenario_form import page, reader
+from campaigns.scenario_form.field_names import field_names
 from campaigns.services import drafts, purchases, taken_seats
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
@@ -56,10 +59,9 @@ def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
             refusal = error
             visit.look_again()
             if visit.state.phase == SCENARIO:
-                try:
-                    _save(request, visit)
-                except WrittenMeanwhile as other:
-                    return _form(request, visit, refusal, other)
+                row, found = _save(request, visit)
+                if found.contested:
+                    return _form(request, visit, refusal, _meanwhile(row, found))
     state = visit.state
     if state.phase == SCENARIO:
         return _form(request, visit, refusal)
@@ -77,18 +79,24 @@ def _form(
     refusal: Refusal | None = None,
     other: WrittenMeanwhile | None = None,
 ) -> HttpResponse:
-    """Render the saved form; after another member's edit, the form as sent and that member's name."""
+    """Render the saved form; after another member's edit, with the input of both and that member's name."""
     row = drafts.draft_of(visit.campaign, visit.state)
-    given = (
-        request.POST if other else _saved_fields(row) if row else reader.first_fields(visit.state, visit.game)
-    )
+    if other:
+        given = _fields({**other.merged, **_entered(request, other.contested)})
+    elif row:
+        given = _fields(row.answers)
+    else:
+        given = reader.first_fields(visit.state, visit.game)
     form = (visit.campaign, visit.state, visit.game, given)
     context = {
         **page.form(*form),
         **page.preview(*form),
         "saved": row,
-        "draft": _seen(request) if other else (row.revision if row else 0),
+        # What is contested stays unseen until the author decides.
+        "draft": _seen(request) if other and other.contested else (row.revision if row else 0),
+        "base": json.dumps(row.answers) if row and not (other and other.contested) else "",
         "other": other.draft if other else None,
+        "contested": field_names(visit.state, other.contested) if other else [],
     }
     answer = show(request, visit, "after", refusal, **context)
     if other:
@@ -96,11 +104,29 @@ def _form(
     return answer
 
 
-def _saved_fields(row: ScenarioDraft) -> QueryDict:
+def _fields(answers: Mapping[str, list[str]]) -> QueryDict:
     given = QueryDict(mutable=True)
-    for name, values in row.answers.items():
+    for name, values in answers.items():
         given.setlist(name, values)
     return given
+
+
+def _entered(request: HttpRequest, only: Collection[str] | None = None) -> dict[str, list[str]]:
+    """Return the fields that were filled in, or those of them that are named."""
+    return {
+        name: values
+        for name, values in request.POST.lists()
+        if name not in OWN and any(values) and (only is None or name in only)
+    }
+
+
+def _sent_form(request: HttpRequest) -> drafts.Form:
+    base = None if request.POST.get("over") else drafts.read_base(request.POST.get("base", ""))
+    return drafts.Form(_entered(request), _seen(request), base)
+
+
+def _meanwhile(row: ScenarioDraft, found: drafts.Merge) -> WrittenMeanwhile:
+    return WrittenMeanwhile(row, contested=found.contested, merged=found.answers)
 
 
 def _seen(request: HttpRequest) -> int:
@@ -109,29 +135,43 @@ def _seen(request: HttpRequest) -> int:
     return whole(given, most=10**6, what=_("Revision"))
 
 
-def _save(request: HttpRequest, visit: Visit) -> ScenarioDraft:
-    entered = {name: values for name, values in request.POST.lists() if name not in OWN and any(values)}
-    return drafts.save(visit.campaign, visit.state, entered, by=visit.user, seen=_seen(request))
+def _save(request: HttpRequest, visit: Visit) -> tuple[ScenarioDraft, drafts.Merge]:
+    return drafts.save(visit.campaign, visit.state, _sent_form(request), by=visit.user)
 
 
-@for_members("player", "POST")
+@for_members("player", "GET", "HEAD", "POST")
 def after_save(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Save the form as a draft and return a preview, or report that another member has edited it."""
+    """Save the form as a draft, merged with those of others, and return a preview; GET only looks."""
     if visit.state.phase != SCENARIO:
         return HttpResponse(status=204)
     in_place = bool(request.headers.get("HX-Request"))
-    context: dict[str, Any] = {}
-    status = 200
-    try:
-        context["draft"] = _save(request, visit).revision
-    except WrittenMeanwhile as other:
-        if not in_place:
-            return _form(request, visit, other=other)
-        context = {"other": other.draft, "draft": _seen(request)}
-        status = other.status
+    if request.method != "POST":
+        row = drafts.draft_of(visit.campaign, visit.state)
+        if row is None or not in_place or str(row.revision) == request.GET.get("draft", ""):
+            return HttpResponse(status=204)
+        return _preview(request, visit, row)
+    row, found = _save(request, visit)
     if not in_place:
+        if found.contested:
+            return _form(request, visit, other=_meanwhile(row, found))
         return redirect("campaign-after", visit.campaign.public_id)
-    context |= page.preview(visit.campaign, visit.state, visit.game, request.POST)
+    return _preview(request, visit, row, found)
+
+
+def _preview(
+    request: HttpRequest, visit: Visit, row: ScenarioDraft, found: drafts.Merge | None = None
+) -> HttpResponse:
+    """Return the parts of the page that follow from the form, and the fields as they are saved."""
+    contested = found.contested if found else frozenset()
+    context: dict[str, Any] = {
+        "draft": _seen(request) if contested else row.revision,
+        "stored": json.dumps(row.answers),
+        "contested_fields": json.dumps(sorted(contested)),
+        "contested": field_names(visit.state, contested),
+        "other": row if contested else None,
+    }
+    context |= page.preview(visit.campaign, visit.state, visit.game, _fields(row.answers))
+    status = WrittenMeanwhile.status if contested else 200
     return render(request, "campaigns/_after_live.html", in_frame(visit, **context), status=status)
 
 
@@ -159,8 +199,10 @@ def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
     key = uuid5(sent_fields.key, PAGE) if sent_fields.key else None
     if recorded_as(visit.campaign, key):
         return done(request, visit, "", "campaign-after")
-    drafts.check_seen(drafts.draft_of(visit.campaign, visit.state), by=visit.user, seen=_seen(request))
-    found = reader.Reader(visit.campaign, visit.state, visit.game, given).read()
+    row = drafts.draft_of(visit.campaign, visit.state)
+    merged = drafts.merge_with(row, _sent_form(request), by=visit.user)
+    drafts.check_seen(row, merged)
+    found = reader.Reader(visit.campaign, visit.state, visit.game, _fields(merged.answers)).read()
     before = visit.state
     with transaction.atomic():
         do(request, visit, *found.all, key=key)

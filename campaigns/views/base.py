@@ -199,7 +199,9 @@ def show(
 
 
 #: Fields that every form sets itself, so they are not repeated after a refusal.
-OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over"})
+OWN = frozenset(
+    {"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over", "base"}
+)
 
 
 def show_form_again(request: HttpRequest, visit: Visit, refusal: Refusal) -> HttpResponse:

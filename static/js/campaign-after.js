@@ -1,4 +1,4 @@
-// The page after a scenario saves what is typed, and shows at once what it would record.
+// The page after a scenario saves what is typed, shows at once what it would record, and what others enter.
 
 const form = document.getElementById("after");
 const rows = document.getElementById("notes-rows");
@@ -9,6 +9,12 @@ const WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** Browsers refuse requests that outlive the page if these are sent with more bytes. */
 const LARGEST_KEPT_ALIVE = 60_000;
+
+const LOOK = 4000;
+/** Fields that are no part of the draft. */
+const OWN = new Set(["csrfmiddlewaretoken", "follows", "key", "draft", "base", "over", "waives", "otherwise", "note"]);
+
+/** @typedef {Record<string, string[]>} Answers The values of the fields by their names; empty ones are left out. */
 
 let waiting = 0;
 let failures = 0;
@@ -25,7 +31,9 @@ async function save() {
   if (busy || leaving || !changed) return;
   changed = false;
   busy = true;
+  const given = entered();
   const body = new URLSearchParams(new FormData(form));
+  body.set("base", JSON.stringify(base));
   const keepalive = String(body).length < LARGEST_KEPT_ALIVE;
   const sent = { method: "POST", body, keepalive, headers: { "HX-Request": "true" } };
   const answer = await fetch(form.dataset.save, sent).catch(lost);
@@ -35,7 +43,7 @@ async function save() {
   // 409: somebody else writes in the page as well, and the answer says who.
   if (answer.ok || answer.status === 409) {
     mark.textContent = "";
-    if (answer.status !== 204) show(await answer.text());
+    if (answer.status !== 204) take(await answer.text(), given);
   } else {
     const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
     mark.textContent = isText ? await answer.text() : mark.dataset.refused;
@@ -67,6 +75,64 @@ function show(/** @type {string} */ html) {
   }
 }
 
+/** What stands in the form. @returns {Answers} */
+function entered() {
+  /** @type {Answers} */
+  const found = {};
+  for (const [name, value] of new FormData(form)) {
+    if (!OWN.has(name) && value) (found[name] ??= []).push(String(value));
+  }
+  return found;
+}
+
+/** The form as this member last saw it: what is different now is their own. @type {Answers} */
+const base = form ? entered() : {};
+
+/** @param {string[] | undefined} one @param {string[] | undefined} other */
+const same = (one, other) => JSON.stringify(one ?? []) === JSON.stringify(other ?? []);
+
+/** Show an answer, and enter what others have saved. @param {string} html @param {Answers} given */
+function take(html, given) {
+  show(html);
+  const stored = document.getElementById("draft-stored");
+  if (!stored?.dataset.answers) return;
+  const contested = new Set(JSON.parse(stored.dataset.contested || "[]"));
+  /** @type {Answers} */
+  const answers = JSON.parse(stored.dataset.answers);
+  for (const name of new Set([...Object.keys(base), ...Object.keys(given), ...Object.keys(answers)])) {
+    if (contested.has(name)) continue;
+    if (same(answers[name], given[name])) base[name] = answers[name] ?? [];
+    else if (same(entered()[name], given[name]) && enter(name, answers[name] ?? [])) base[name] = answers[name] ?? [];
+  }
+  add();
+}
+
+/** Set a field to what another member entered. @param {string} name @param {string[]} values */
+function enter(name, values) {
+  while (!form.elements.namedItem(name) && /^note-/.test(name) && more && !more.hidden) addRow();
+  const fields = [...form.elements].filter((each) => each.name === name);
+  const typing = fields.some((each) => each === document.activeElement && each.type === "text");
+  if (!fields.length || typing) return false;
+  let place = 0;
+  for (const each of fields) {
+    if (each.type === "checkbox" || each.type === "radio") each.checked = values.includes(each.value);
+    else each.value = values[place++] ?? "";
+  }
+  return true;
+}
+
+/** Look for what others have saved, unless something is being saved anyway. */
+async function look() {
+  if (busy || leaving || changed || document.hidden) return;
+  const seen = form.elements.namedItem("draft").value;
+  const headers = { "HX-Request": "true" };
+  const given = entered();
+  const answer = await fetch(`${form.dataset.save}?draft=${seen}`, { headers }).catch(lost);
+  if (answer?.status === 200 && !busy && !changed) take(await answer.text(), given);
+}
+
+if (form?.hasAttribute("data-shared")) setInterval(look, LOOK);
+
 /** @param {string} name */
 const field = (name) => form.elements.namedItem(name);
 /** @param {string} name */
@@ -87,6 +153,8 @@ form?.addEventListener("input", () => {
 });
 // What is recorded, or saved by the button, needs no draft.
 form?.addEventListener("submit", () => {
+  const sent = document.getElementById("draft-base");
+  if (sent) sent.value = JSON.stringify(base);
   leaving = true;
   clearTimeout(waiting);
 });
@@ -99,17 +167,20 @@ addEventListener("beforeunload", (event) => {
   if (failures && changed && !leaving) event.preventDefault();
 });
 
+/** Add an empty line for a note. */
+function addRow() {
+  const place = rows.children.length;
+  const row = rows.lastElementChild.cloneNode(true);
+  for (const field of row.querySelectorAll("[name]")) {
+    field.name = field.name.replace(/-\d+$/, `-${place}`);
+    if (field.tagName === "INPUT") field.value = "";
+  }
+  rows.append(row);
+  more.hidden = rows.children.length >= MOST;
+  return row;
+}
+
 if (more) {
   more.hidden = rows.children.length >= MOST;
-  more.addEventListener("click", () => {
-    const place = rows.children.length;
-    const row = rows.lastElementChild.cloneNode(true);
-    for (const field of row.querySelectorAll("[name]")) {
-      field.name = field.name.replace(/-\d+$/, `-${place}`);
-      if (field.tagName === "INPUT") field.value = "";
-    }
-    rows.append(row);
-    row.querySelector(".input--text").focus();
-    more.hidden = rows.children.length >= MOST;
-  });
+  more.addEventListener("click", () => addRow().querySelector(".input--text").focus());
 }

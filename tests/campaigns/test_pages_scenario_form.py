@@ -1,6 +1,9 @@
 """Tests of the guided page: saved as a draft, previewed, recorded once."""
 
+import json
 import re
+from html import unescape
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -103,7 +106,7 @@ def test_the_second_writer_gets_a_notice_and_overwrites_nothing(game: Walk, othe
         other.url("after-save"), {"victory": "5", "draft": "0"}, headers={"HX-Request": "true"}
     )
     assert answer.status_code == 409
-    assert "alice is editing this page too, last change at" in text(answer)
+    assert "alice entered something else: victory display." in text(answer)
     assert saved(game) == ("3", 1)
 
 
@@ -141,10 +144,91 @@ def test_recording_over_what_another_member_entered_is_refused_once(game: Walk, 
     game.client.post(game.url("after-save"), {"victory": "3", "note-text-0": "All is well.", "draft": "0"})
     answer = other.post("after", resolution="R1", victory="5", draft="0")
     assert answer.status_code == 409
-    assert "alice is editing this page too" in text(answer)
+    assert "alice entered something else: victory display." in text(answer)
+    assert "All is well." in answer.content.decode(), "and the rest is merged"
     assert not game.state.history
     other.did("after", resolution="R1", victory="5", draft="1")
     assert len(game.state.history) == 1
+
+
+def keep(walk: Walk, base: dict[str, list[str]], **fields: str) -> Any:
+    """Save the form as the page does, with what it was like before."""
+    sent = {**fields, "draft": "0", "base": json.dumps(base)}
+    return walk.client.post(walk.url("after-save"), sent, headers={"HX-Request": "true"})
+
+
+def test_fields_of_two_members_are_merged(game: Walk, other: Walk) -> None:
+    assert keep(game, {"victory": ["0"]}, victory="3").status_code == 200
+    answer = keep(other, {"victory": ["0"]}, victory="0", resolution="R1")
+    assert answer.status_code == 200
+    row = ScenarioDraft.objects.get()
+    assert row.answers == {"victory": ["3"], "resolution": ["R1"]}
+    assert answer.context["stored"] == json.dumps(row.answers), "his page gets what alice entered"
+
+
+def test_a_field_that_both_changed_is_contested_and_the_rest_saved(game: Walk, other: Walk) -> None:
+    keep(game, {"victory": ["0"]}, victory="3")
+    answer = keep(other, {"victory": ["0"]}, victory="5", resolution="R1")
+    assert answer.status_code == 409
+    assert "alice entered something else: victory display." in text(answer)
+    assert ScenarioDraft.objects.get().answers == {"victory": ["3"], "resolution": ["R1"]}
+    again = keep(other, {"victory": ["0"]}, victory="5", resolution="R1")
+    assert again.status_code == 409, "until he decides"
+    other.client.post(other.url("after-save"), {"victory": "5", "resolution": "R1", "over": "2"})
+    assert ScenarioDraft.objects.get().answers == {"victory": ["5"], "resolution": ["R1"]}
+
+
+def test_what_one_removed_is_removed(game: Walk, other: Walk) -> None:
+    keep(game, {}, victory="3", bonus="1")
+    keep(other, {"victory": ["3"], "bonus": ["1"]}, victory="3")
+    assert ScenarioDraft.objects.get().answers == {"victory": ["3"]}
+
+
+def test_notes_of_both_are_kept_below_each_other(game: Walk, other: Walk) -> None:
+    base = {"note-section-0": ["notes"]}
+    sections = {"note-section-0": "notes", "note-section-1": "notes"}
+    keep(game, base, **{**sections, "note-text-0": "It burned.", "note-number-0": "2"})
+    assert keep(other, base, **{**sections, "note-text-0": "It rained."}).status_code == 200
+    answers = ScenarioDraft.objects.get().answers
+    assert answers["note-text-0"] == ["It burned."]
+    assert answers["note-number-0"] == ["2"]
+    assert answers["note-text-1"] == ["It rained."]
+    assert "note-number-1" not in answers
+
+
+def test_recording_shows_first_what_another_member_has_added(game: Walk, other: Walk) -> None:
+    keep(game, {}, **{"note-text-0": "All is well.", "how-s1": "damage"})
+    given = {"resolution": "R1", "victory": "5"}
+    answer = other.post("after", draft="0", base="{}", **given)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "alice has filled in this page too" in text(answer)
+    assert 'value="All is well."' in page
+    assert 'name="victory" value="5"' in page
+    assert not game.state.history
+    base = unescape(re.findall(r'name="base" value="([^"]*)"', page)[0])
+    both = {**given, "note-text-0": "All is well.", "how-s1": "damage"}
+    other.did("after", draft="1", base=base, **both)
+    assert game.state.seats["s1"].physical == 1
+    assert [note.text for note in game.state.notes] == ["All is well."]
+
+
+def test_a_page_looks_for_what_others_entered(game: Walk, other: Walk) -> None:
+    look = {"HX-Request": "true"}
+    assert other.client.get(other.url("after-save"), {"draft": "0"}, headers=look).status_code == 204
+    keep(game, {}, victory="3")
+    news = other.client.get(other.url("after-save"), {"draft": "0"}, headers=look)
+    assert json.loads(news.context["stored"]) == {"victory": ["3"]}
+    assert other.client.get(other.url("after-save"), {"draft": "1"}, headers=look).status_code == 204
+
+
+@pytest.mark.parametrize("base", ["{", "[]", '{"victory": 3}', '{"victory": [3]}', "[" * 9000, "x" * 200_000])
+def test_a_broken_base_overwrites_nothing(game: Walk, other: Walk, base: str) -> None:
+    keep(game, {}, victory="3")
+    sent = {"victory": "5", "draft": "0", "base": base}
+    answer = other.client.post(other.url("after-save"), sent, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert saved(game) == ("3", 1)
 
 
 @pytest.mark.parametrize("draft", ["x", "-1", "9" * 30])

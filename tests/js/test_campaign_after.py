@@ -1,5 +1,6 @@
 """Unit tests of static/js/campaign-after.js: what is typed is saved, or the page says that it is not."""
 
+import json
 from typing import Any
 
 import pytest
@@ -148,3 +149,50 @@ def test_another_line_of_notes(form: Page) -> None:
     for _press in range(10):
         form.click("#more-notes")
     assert form.locator("#more-notes").is_hidden()
+
+
+def saved(answers: dict[str, list[str]], contested: list[str] | None = None) -> str:
+    """The part of an answer that says what is saved."""
+    return (
+        f"<output id='draft-stored' data-live data-answers='{json.dumps(answers)}' "
+        f"data-contested='{json.dumps(contested or [])}'></output>"
+    )
+
+
+@pytest.fixture
+def shared(form: Page) -> Page:
+    part = "<output id='draft-stored' data-live></output>"
+    run(form, f'document.body.insertAdjacentHTML("beforeend", "{part}");')
+    return form
+
+
+def test_what_others_entered_appears_in_the_form(shared: Page) -> None:
+    shared.fill("[name=victory]", "3")
+    shared.clock.run_for(500)
+    (request,) = sent(shared)
+    assert json.loads(request["body"]["base"])["victory"] == ["0"], "what it was like before"
+    give(shared, 0, 200, saved({"victory": ["3"], "bonus": ["2"], "replay": ["on"], "line-0": ["x"]}))
+    assert shared.input_value("[name=bonus]") == "2"
+    assert shared.is_checked("[name=replay]")
+    shared.fill("[name=victory]", "4")
+    shared.clock.run_for(500)
+    base = json.loads(sent(shared)[1]["body"]["base"])
+    assert (base["victory"], base["bonus"]) == (["3"], ["2"]), "both were seen now"
+
+
+def test_what_is_typed_meanwhile_is_not_replaced(shared: Page) -> None:
+    shared.fill("[name=victory]", "3")
+    shared.clock.run_for(500)
+    shared.fill("[name=bonus]", "1")
+    give(shared, 0, 200, saved({"victory": ["3"], "bonus": ["2"], "line-0": ["x"]}))
+    assert shared.input_value("[name=bonus]") == "1"
+    shared.clock.run_for(500)
+    assert json.loads(sent(shared)[1]["body"]["base"])["bonus"] == ["0"], "so the server asks"
+
+
+def test_a_contested_field_stays_as_it_is(shared: Page) -> None:
+    shared.fill("[name=victory]", "3")
+    shared.clock.run_for(500)
+    give(shared, 0, 409, saved({"victory": ["5"], "bonus": ["2"], "line-0": ["x"]}, ["victory"]))
+    assert shared.input_value("[name=victory]") == "3"
+    assert shared.input_value("[name=bonus]") == "2"

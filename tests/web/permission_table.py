@@ -160,7 +160,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         campaign-after campaign-achievements""",
     ),
     (KEEPER, "POST", "campaign-settings"),
-    (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-save"),
+    (PLAYERS, "POST", "campaign-undo campaign-redo"),
+    (PLAYERS, FORM, "campaign-after-save"),
     (BUYER, "POST", "campaign-purchases"),
     (OWNER, "POST", "campaign-undelete"),
     (
