@@ -12,6 +12,7 @@ import pytest
 from rules.deck.rules import DECK_RULES, malformed
 from rules.deck.validate import pool, why
 from rules.rulebook import RULEBOOK
+from rules.rulebook.editions import EDITIONS
 from rules.rulebook.interpretations import INTERPRETATIONS
 from tests.builders import catalogue, verdict
 from tests.rules.deck.test_deck_properties import but_for_the_size
@@ -120,6 +121,19 @@ def test_every_rule_of_a_deck_is_in_the_rulebook():
 def test_every_rule_is_called_by_a_trigger(rule):
     """A rule without a trigger would be checked for every deck, and slow down every verdict."""
     assert all(each.triggers for each in DECK_RULES if each.id == rule)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_rule_is_reported_in_an_edition_that_does_not_have_it(edition):
+    """Except where something cannot be read, or is not in the books at all."""
+    unread = {"ub.prerequisites", "env.choose"}
+    found = {
+        finding.rule
+        for case in CASES.values()
+        for finding in findings(replace(case, circumstances=replace(case.circumstances, edition=edition)))
+    }
+    absent = {rule for rule in found - unread if not RULEBOOK[rule].applies(edition)}
+    assert absent == set(), "ask a switch of the edition in the check (rules/rulebook/editions.py)"
 
 
 def before_the_last_copy(case):
