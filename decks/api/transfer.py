@@ -156,6 +156,11 @@ class NamedForm(DefaultContentNegotiation):
         return renderer, renderer.media_type
 
 
+JSON = "application/json"
+#: The media types of the formats that are text.
+TEXTS = tuple(
+    each.media_type.partition(";")[0] for each in export.FORMATS.values() if each.media_type != JSON
+)
 #: One version, or all of them with `history`.
 DOCUMENT = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
 
@@ -170,12 +175,12 @@ class ExportDeck(ReadingView):
             VERSION,
         ],
         responses={
-            (200, "application/json"): DOCUMENT,
-            (200, "text/plain", "text/markdown"): OpenApiTypes.STR,
+            (200, JSON): DOCUMENT,
+            (200, *TEXTS): OpenApiTypes.STR,
         },
     )
     def get(self, request: Request, deck: UUID) -> HttpResponse:
-        """Export the deck as ArkhamDB's JSON, as text or as Markdown."""
+        """Export the deck as ArkhamDB's JSON, or as text in one of the other forms."""
         found = self.readable(deck)
         form = export.FORMATS.get(request.query_params.get("form", "json"))
         if form is None:

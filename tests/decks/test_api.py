@@ -6,6 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from decks import services
+from decks.formats.export import FORMATS
 from decks.models import Deck
 
 pytestmark = pytest.mark.django_db
@@ -279,7 +280,7 @@ class TestTransfer:
         assert copy["cards"] == api.get(url(deck)).json()["cards"]
 
     @pytest.mark.parametrize("accept", ["text/plain", "text/markdown", "application/json"])
-    @pytest.mark.parametrize("form", ["json", "txt", "md"])
+    @pytest.mark.parametrize("form", FORMATS)
     def test_the_address_names_the_form(self, api, deck, form, accept):
         """The form parameter decides, whatever the `Accept` header says."""
         plain = api.get(url(deck, f"export/?form={form}"))

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from accounts import account_data
 from cards.services.loading import bump
 from decks import services
+from decks.formats.export import FORMATS
 from decks.jobs import rejudge_stale
 from decks.models import Deck
 from jobs.models import Job
@@ -44,6 +45,10 @@ class TestExport:
         copy = Deck.objects.get(owner=bob)
         assert (copy.name, copy.versions.count()) == ("Guns", 2)
         assert str(copy.public_id) in out
+
+    @pytest.mark.parametrize("form", FORMATS)
+    def test_every_form(self, deck, form):
+        assert run("export_deck", str(deck.public_id), format=form)[0].strip()
 
     @pytest.mark.parametrize(("form", "begins"), [("txt", "Guns\n\nRoland Banks"), ("md", "# Guns\n")])
     def test_words(self, deck, form, begins):

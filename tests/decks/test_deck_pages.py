@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from decks.example import save_example
+from decks.formats.export import FORMATS
 from decks.insight.history import history_of
 from decks.models import Deck
 from decks.services import (
@@ -213,10 +214,11 @@ def test_a_link_can_be_printed_and_taken_along(as_alice: Client, deck: Deck, cli
     paper = client.get(f"/d/{token}/print/").content.decode()
     assert deck.name in paper
     assert f'href="/d/{token}/"' in paper
-    for form in ("json", "txt", "md"):
+    for form in FORMATS:
         assert f'href="/d/{token}/export/{form}/"' in page
         answer = client.get(f"/d/{token}/export/{form}/")
-        assert deck.name in answer.content.decode()
+        assert FORMATS[form].file_name(deck) in answer["Content-Disposition"]
+        assert answer.content
         assert "My secret shelf" not in answer.content.decode()
     assert "My secret shelf" not in client.get(f"/d/{token}/export/json/?history=1").content.decode()
     assert "My secret shelf" in as_alice.get(at(deck, "export/json/")).content.decode()

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks import services
+from decks.formats.export import FORMATS
 from decks.importing import preview
 from decks.models import Deck
 from tests.hostile import EVIL, Watch, assert_harmless
@@ -134,9 +135,10 @@ def test_edits_answer_with_text(as_alice: Client, deck: Deck) -> None:
 
 
 def test_exports_are_files_and_no_pages(as_alice: Client, deck: Deck) -> None:
-    for form, kind in (("json", "application/json"), ("txt", "text/plain"), ("md", "text/markdown")):
+    for form, kind in FORMATS.items():
         answer = as_alice.get(f"/decks/{deck.public_id}/export/{form}/")
-        assert answer["Content-Type"].startswith(kind)
+        assert answer["Content-Type"] == kind.media_type
+        assert "html" not in kind.media_type
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert answer["Content-Disposition"].startswith("attachment")
         assert '"' not in answer["Content-Disposition"].removeprefix('attachment; filename="')[:-1]

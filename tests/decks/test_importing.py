@@ -242,7 +242,11 @@ def test_hostile_texts_are_stored_as_they_are_and_break_nothing(alice):
     assert json.loads(json.dumps(export.as_json(deck)))["slots"] == {"<b>": 1}
 
 
-@pytest.mark.parametrize("form", export.FORMATS)
+#: Formats that Casebook writes for others and does not read.
+WRITTEN_ONLY: set[str] = set()
+
+
+@pytest.mark.parametrize("form", sorted(export.FORMATS.keys() - WRITTEN_ONLY))
 def test_every_form_can_be_imported_again(alice, form):
     source = {**DECK, "slots": {"06007": 1, "06008": 1, "01000": 1, "01020": 2}}
     (deck,) = services.save_import([only(source)], owner=alice)
