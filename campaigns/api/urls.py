@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import files, ledger, members, play, seats, statistics, views
+from campaigns.api import arkham_cards, files, ledger, members, play, seats, statistics, views
 
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
@@ -17,6 +17,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", views.CampaignList.as_view(), name="api-campaigns"),
     path("campaigns/statistics/", statistics.StatisticsView.as_view(), name="api-campaign-statistics"),
     path("campaigns/import/", views.Import.as_view(), name="api-campaign-import"),
+    path(
+        "campaigns/import/arkham-cards/", arkham_cards.ImportBackup.as_view(), name="api-import-arkham-cards"
+    ),
     path("campaigns/join/", members.Join.as_view(), name="api-campaign-join"),
     path(f"{AT}/", views.CampaignDetail.as_view(), name="api-campaign"),
     path(f"{AT}/undelete/", views.Undelete.as_view(), name="api-campaign-undelete"),

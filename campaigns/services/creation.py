@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
+from campaigns.arkham_cards.backup import is_backup
 from campaigns.campaign_rules import game
 from campaigns.errors import BadExport, BadStep, StepRefused
 from campaigns.models import Campaign, Guide, Membership, Role, Step
@@ -180,6 +181,8 @@ def _campaign_of(rows: Iterable[AcceptedStep]) -> str:
 
 def steps_in(data: Any) -> list[Any]:
     """The steps of an export, as they stand there; BadExport where it is none, or holds too many."""
+    if is_backup(data):
+        raise BadExport(_("This is a backup of Arkham Cards. Use “Import from the app Arkham Cards”."))
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise BadExport(_("This is not a campaign exported by Casebook."))
     found = data.get("steps")

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from campaigns.views import (
     achievements,
     after,
+    arkham_cards,
     bag,
     brought_decks,
     changes,
@@ -30,6 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/new/", creation.campaign_new, name="campaign-new"),
     path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),
     path("campaigns/example/", creation.campaign_example, name="campaign-example"),
+    path(
+        "campaigns/import/arkham-cards/",
+        arkham_cards.import_backup,
+        name="campaign-import-arkham-cards",
+    ),
     path("campaigns/import/", creation.campaign_import, name="campaign-import"),
     path("campaigns/files/", files.campaign_files_page, name="campaign-files"),
     path("campaigns/files/template/", files.campaign_file_template, name="campaign-file-template"),

@@ -50,7 +50,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
         deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import
-        campaign-files""",
+        campaign-files campaign-import-arkham-cards""",
     ),
     (
         ANYBODY,
@@ -83,7 +83,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         SIGNED_IN,
         "POST",
-        "api-collection-import api-deck-bulk api-deck-import api-campaign-import api-campaign-join",
+        """api-collection-import api-deck-bulk api-deck-import api-campaign-import api-campaign-join
+        api-import-arkham-cards""",
     ),
     # --- A private deck
     (

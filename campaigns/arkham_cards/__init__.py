@@ -1,0 +1,1 @@
+"""Backups of the app Arkham Cards: read, and converted to a start in the middle of a campaign."""
