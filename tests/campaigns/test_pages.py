@@ -68,7 +68,7 @@ def test_undo_on_an_old_page_takes_back_no_step_of_others(walk: Walk, as_bob: Cl
         assert "Do it anyway" not in late.content.decode()
     assert walk.state.bag.tokens["cultist"] == 1
     # Any other form may be sent again, with what was entered.
-    late = walk.post("bag", do="change", follows=seen, **{"token-tablet": "1"})
+    late = walk.post("bag", do="change", follows=seen, **{"token-cultist": "1"})
     assert late.status_code == 409
-    walk.did("bag", do="change", **{"token-tablet": "1"})
-    assert walk.state.bag.tokens["tablet"] == 2
+    walk.did("bag", do="change", **{"token-cultist": "1"})
+    assert walk.state.bag.tokens["cultist"] == 2
