@@ -50,7 +50,7 @@ def log_line(payload: Payload) -> str:
 
 def tokens_line(payload: Payload) -> str:
     parts = [f"{by:+d} {token}" for token, by in payload.get("tokens", {}).items()]
-    return _("Chaos bag: %(tokens)s") % {"tokens": ", ".join(parts)}
+    return _("Chaos bag: %(tokens)s") % {"tokens": ", ".join(parts)} if parts else _("Chaos bag changed")
 
 
 def paid_line(payload: Payload) -> str:

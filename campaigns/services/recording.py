@@ -68,6 +68,8 @@ class Recorded:
     state: CampaignState
     again: bool = False
     """Whether the same request had been recorded before; nothing was done twice."""
+    count: int = 1
+    """The number of steps that were undone or redone."""
 
 
 def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
@@ -340,7 +342,7 @@ def _flag(campaign: Campaign, rows: list[Step], *, undone: bool) -> Recorded:
     deck_versions.join_versions(campaign, state)
     deck_versions.discard_purchases(campaign)
     deck_versions.put_to_work(campaign)
-    return Recorded(campaign, rows[-1], state)
+    return Recorded(campaign, rows[-1], state, count=len(rows))
 
 
 def _settle(campaign: Campaign, state: CampaignState) -> None:

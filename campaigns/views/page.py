@@ -31,7 +31,8 @@ from rules.campaign import CampaignState, scenarios_next
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.rulebook.editions import EDITIONS
 
-STEPS_SHOWN = 12
+#: Lines of the history on the campaign page, and the steps that are read for them: small ones share a line.
+STEPS_SHOWN, STEPS_READ = 12, 40
 STEPS_PER_PAGE = 50
 
 
@@ -53,10 +54,10 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     campaign = visit.campaign
     state: CampaignState = visit.state if as_of is None else replayed(campaign, until=as_of)
     drawn = draws_of(campaign, until=as_of)
-    steps = list(selectors.history_of(campaign)[: STEPS_SHOWN + 1])
-    texts = StepTexts(visit.state)
+    steps = list(selectors.history_of(campaign)[:STEPS_READ])
     head = next((step for step in steps if not step.undone), None) or _head(campaign)
-    redo_next = next(iter(redoable_steps(campaign)), None) if steps[0].undone else None
+    redoable = redoable_steps(campaign) if steps[0].undone else []
+    history = StepTexts(visit.state, campaign).history(steps, redoable=redoable)
     return {
         "state": state,
         "as_of": as_of,
@@ -72,14 +73,16 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "verbs": to_do.VERBS,
         "log": [section for section in log_page.log(state) if section.written],
         "other_sections": log_page.other_sections(state, drawn),
-        "steps": [texts.of(step) for step in steps[:STEPS_SHOWN]],
-        "more_steps": len(steps) > STEPS_SHOWN,
-        "undone": sum(step.undone for step in steps[:STEPS_SHOWN]),
+        "steps": history[:STEPS_SHOWN],
+        "more_steps": len(history) > STEPS_SHOWN or len(steps) == STEPS_READ,
+        "undone": campaign.steps.filter(undone=True).count() if steps[0].undone else 0,
         "head": head,
         "undo_next": head if head and head.kind != "start-campaign" else None,
         "undo_text": step_text(head) if head else "",
-        "redo_next": redo_next,
-        "redo_text": step_text(redo_next) if redo_next else "",
+        "redo_next": redoable[0] if redoable else None,
+        "redo_last": redoable[-1] if len(redoable) > 1 else None,
+        "redo_count": len(redoable),
+        "redo_text": step_text(redoable[0]) if redoable else "",
         "score": party_summary.score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
         "half": _half(visit) if as_of is None else None,
@@ -87,7 +90,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "stops": list(_stops(visit.state)),
         "moments": [
             (step.number, _("step %(n)d: %(what)s") % {"n": step.number, "what": step_text(step)[:40]})
-            for step in steps[:STEPS_SHOWN]
+            for step in (line.step for line in history[:STEPS_SHOWN])
             if not step.undone
         ],
     }
@@ -148,11 +151,12 @@ def campaign_steps(request: HttpRequest, visit: Visit) -> HttpResponse:
     page = Paginator(selectors.history_of(visit.campaign), STEPS_PER_PAGE).get_page(
         request.GET.get("page", "")[:9]
     )
-    texts = StepTexts(visit.state)
-    shown = [texts.of(step) for step in page.object_list]
-    redoable = {step.number for step in redoable_steps(visit.campaign)} if visit.may_record else set()
+    rows = list(page.object_list)
+    newer = visit.campaign.steps.filter(undone=False, number__gt=rows[0].number).count() if rows else 0
+    redoable = redoable_steps(visit.campaign) if visit.may_record else []
+    shown = StepTexts(visit.state, visit.campaign).history(rows, newer=newer, redoable=redoable)
     return render(
-        request, "campaigns/history.html", in_frame(visit, page=page, steps=shown, redoable=redoable)
+        request, "campaigns/history.html", in_frame(visit, page=page, steps=shown, head=_head(visit.campaign))
     )
 
 
@@ -161,20 +165,22 @@ def campaign_undo(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Undo the last step, or every step from one on."""
     down_to = whole(request.POST.get("down_to"), most=10**6) or None
     try:
-        row = undo(visit.campaign, follows=sent(request).follows, down_to=down_to).step
+        found = undo(visit.campaign, follows=sent(request).follows, down_to=down_to)
     except Outdated as refusal:
         return _look_first(request, visit, refusal)
-    return done(request, visit, _("Step %(n)d undone.") % {"n": row.number})
+    one = _("Step %(n)d undone.") % {"n": found.step.number}
+    return done(request, visit, one if found.count == 1 else _("%(n)d steps undone.") % {"n": found.count})
 
 
 @for_members("player", "POST")
 def campaign_redo(request: HttpRequest, visit: Visit) -> HttpResponse:
     up_to = whole(request.POST.get("up_to"), most=10**6) or None
     try:
-        row = redo(visit.campaign, follows=sent(request).follows, up_to=up_to).step
+        found = redo(visit.campaign, follows=sent(request).follows, up_to=up_to)
     except Outdated as refusal:
         return _look_first(request, visit, refusal)
-    return done(request, visit, _("Step %(n)d redone.") % {"n": row.number})
+    one = _("Step %(n)d redone.") % {"n": found.step.number}
+    return done(request, visit, one if found.count == 1 else _("%(n)d steps redone.") % {"n": found.count})
 
 
 def _look_first(request: HttpRequest, visit: Visit, refusal: Outdated) -> HttpResponse:

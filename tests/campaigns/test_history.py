@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from campaigns.services.recording import record
@@ -73,6 +74,30 @@ def test_undone_steps_are_not_mixed_with_others(playing: Walk) -> None:
     assert second.is_folded
 
 
+def test_steps_of_two_members_or_after_an_undo_have_lines_of_their_own(playing: Walk, as_bob: Client) -> None:
+    bob = Walk(as_bob, playing.campaign)
+    bob.sent = 1000
+    playing.did("bag", add="bless")
+    bob.did("bag", add="bless")
+    assert [each.is_folded for each in playing.get("detail").context["steps"][:2]] == [False, False]
+    bob.did("undo")
+    bob.did("bag", add="curse")
+    bob.did("undo")
+    page = playing.get("detail")
+    assert [each.is_folded for each in page.context["steps"][:3]] == [False] * 3
+    assert [each.to_redo for each in page.context["steps"][:2]] == [1, 0], "only the later one can be redone"
+
+
+def test_presses_that_were_taken_back_say_so(playing: Walk, alice: User) -> None:
+    playing.did("bag", add="bless")
+    playing.did("bag", remove="bless")
+    assert lines(playing)[0].endswith("Chaos bag changed: taken back, nothing has changed")
+    for by in (1, -1):
+        change = steps.LogChange(section="notes", do="count", key="doubt", number=by)
+        record(playing.campaign, steps.LogWritten(changes=(change,)), by=alice)
+    assert lines(playing)[0].endswith("Log changed: taken back, nothing has changed")
+
+
 def test_ticks_and_counters_share_a_line(walk: Walk, alice: User) -> None:
     def change(**fields: object) -> steps.Step:
         return steps.LogWritten(changes=(steps.LogChange(section="notes", **fields),))
@@ -106,6 +131,28 @@ def test_many_steps_are_undone_and_redone_with_one_press(playing: Walk) -> None:
     assert (page.context["redo_last"].number, page.context["redo_count"]) == (count, 22)
     playing.did("redo", up_to=str(count))
     assert "22 steps redone." in text(playing.get("detail"))
+    assert playing.state == before
+
+
+def test_many_steps_are_not_undone_unseen(playing: Walk, as_bob: Client) -> None:
+    """Another member recorded something: the press undoes nothing, and the page shows what is new."""
+    for press in range(5):
+        playing.did("log", do="record", text=f"Note {press}")
+    playing.campaign.refresh_from_db()
+    seen, first = playing.campaign.revision, playing.campaign.steps.count() - 4
+    bob = Walk(as_bob, playing.campaign)
+    bob.sent = 1000
+    bob.did("log", do="record", text="Seen by nobody else yet.")
+    before = playing.state
+    answer = playing.post("undo", down_to=str(first), follows=seen)
+    assert answer.status_code == 409
+    assert "Seen by nobody else yet." in text(answer)
+    assert playing.state == before
+    playing.did("undo", down_to=str(first))
+    bob.did("undo", down_to=str(first - 1))
+    last = playing.campaign.steps.count()
+    assert playing.post("redo", up_to=str(last), follows=playing.campaign.revision - 1).status_code == 409
+    playing.did("redo", up_to=str(last))
     assert playing.state == before
 
 

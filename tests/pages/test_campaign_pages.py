@@ -114,6 +114,26 @@ def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live
     assert walk.state.seats["s1"].title == "Daisy Walker"
 
 
+def test_many_steps_are_undone_and_redone_by_keyboard(
+    walk: Walk, page: Page, browser: Browser, live_server: Any
+) -> None:
+    """Three notes are undone from the menu of the first and redone with one press, also without JavaScript."""
+    for number in (1, 2, 3):
+        walk.did("log", do="record", text=f"Note {number}")
+    first = walk.campaign.steps.count() - 2
+    with browser.new_context(java_script_enabled=False) as context:
+        context.add_cookies(page.context.cookies(live_server.url))  # type: ignore[arg-type]
+        for each in (page, context.new_page()):
+            each.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/")
+            each.locator(f"#step-{first} summary").press("Enter")
+            each.get_by_role("button", name=f"Undo from step {first} on: 3 steps").press("Enter")
+            expect(each.get_by_text("3 steps undone.")).to_be_visible()
+            assert not walk.state.notes
+            each.get_by_role("button", name="Redo all 3").press("Enter")
+            expect(each.get_by_text("3 steps redone.")).to_be_visible()
+            assert len(walk.state.notes) == 3
+
+
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
     step = walk.campaign.steps.latest("number")
     walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
