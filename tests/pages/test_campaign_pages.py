@@ -117,7 +117,7 @@ def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live
 def test_many_steps_are_undone_and_redone_by_keyboard(
     walk: Walk, page: Page, browser: Browser, live_server: Any
 ) -> None:
-    """Three notes are undone from the menu of the first and redone with one press, also without JavaScript."""
+    """Three notes are undone from the menu of the first, redone with one press, also without JavaScript."""
     for number in (1, 2, 3):
         walk.did("log", do="record", text=f"Note {number}")
     first = walk.campaign.steps.count() - 2
