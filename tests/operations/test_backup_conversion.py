@@ -115,9 +115,13 @@ def test_tables_of_entries_become_one():
     ]  # fmt: skip
 
 
+#: Kinds of entries that no backup of format 1 can contain.
+LATER_KINDS = {"log-section"}
+
+
 def test_every_kind_of_entry_has_a_name_of_today():
     tables = {kind for kind, _defaults in conversion.ENTRY_TABLES.values()}
-    assert tables | set(conversion.ENTRY_KINDS.values()) == KINDS.keys()
+    assert tables | set(conversion.ENTRY_KINDS.values()) == KINDS.keys() - LATER_KINDS
 
 
 DECK = row("decks.deck", 41, public_id="d-1")

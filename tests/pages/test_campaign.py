@@ -166,6 +166,7 @@ def begin_and_invite(ada: Player, bob: Player) -> None:
     address = link.input_value() if link.evaluate("e => e.tagName") == "INPUT" else link.inner_text()
     bob.page.goto(address)
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ash on Thursdays")
+    bob.page.get_by_label("Your name").fill("Bob")
     bob.press("Join")
     bob.page.wait_for_url(ada.campaign)
     bob.campaign = ada.campaign

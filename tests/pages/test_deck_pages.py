@@ -73,7 +73,7 @@ def test_every_page_is_for_everybody(any_size: Page, live_server, alice, decks, 
     ids = {name: deck.public_id for name, deck in decks.items()}
     addresses = [path.format(**ids, token=decks["played"].share_token) for path in PAGES]
     addresses += [f"/decks/{ids['wrong']}/{printout}" for printout in DIALOGS]
-    addresses += [f"/decks/{ids['buying']}/upgrade/{printout}" for printout in ("offers/12029/", "finish/")]
+    addresses += [f"/decks/{ids['buying']}/upgrade/{printout}" for printout in ("options/12029/", "finish/")]
     for address in addresses:
         page.goto(live_server.url + address)
         check(page)

@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import CompletedRequest, User
 from campaigns.example import save_example
-from campaigns.models import Campaign
+from campaigns.models import Campaign, CampaignFile
 from campaigns.services import creation
 from campaigns.services.recording import record
 from cards.models import Collection
@@ -20,6 +20,8 @@ from decks.jobs import AT_ONCE
 from decks.models import Deck
 from jobs.models import Job
 from rules.campaign import steps
+from tests.campaigns import test_arkham_cards as arkham_cards
+from tests.rules.campaign.test_file_schema import GUIDE
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +34,8 @@ START = {"difficulty": "standard", "name": "Ashes"}
 
 def counted() -> dict[str, int]:
     """Return the number of all created objects."""
-    return {model.__name__: model.objects.count() for model in (User, Deck, Campaign, Collection, Job)}
+    models = (User, Deck, Campaign, CampaignFile, Collection, Job)
+    return {model.__name__: model.objects.count() for model in models}
 
 
 def key_on(page: str, action: str = "", do: str = "") -> str:
@@ -213,6 +216,11 @@ CALLS = {
         {"start": {"campaign": "tdea", "difficulty": "standard"}, "both_halves": True},
     ),
     "a campaign from a file": ("/api/v1/campaigns/import/", "{export}"),
+    "a campaign of Arkham Cards": (
+        "/api/v1/campaigns/import/arkham-cards/",
+        {"backup": arkham_cards.backup()},
+    ),
+    "a campaign file": ("/api/v1/campaign-files/", {"file": GUIDE}),
     "a branch": ("/api/v1/campaigns/{example}/branch/", {"until": 3}),
     "a transfer": (
         "/api/v1/campaigns/{over}/transfer/",
@@ -241,7 +249,7 @@ def test_a_call_that_is_sent_twice_makes_one(as_alice, deck, tables, name):
     assert again.json() == first.json()
 
 
-@pytest.mark.parametrize("name", sorted(set(CALLS) - {"a collection"}))
+@pytest.mark.parametrize("name", sorted(set(CALLS) - {"a collection", "a campaign file"}))
 def test_without_a_key_a_call_is_done_as_often_as_it_is_sent(as_alice, deck, tables, name):
     first = called(as_alice, name, deck, tables, "")
     made = counted()
@@ -336,12 +344,19 @@ def test_forms_that_arrive_at_the_same_moment_make_one(as_alice, deck, tables, n
     assert several == once
 
 
+#: What makes another of the same kind where the same request, sent again, finds what it made before.
+OTHERWISE = {
+    "a collection": {"name": "Another shelf"},
+    "a campaign file": {"file": {**GUIDE, "title": "Another"}},
+}
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", CALLS)
 def test_requests_that_arrive_at_the_same_moment_make_one(as_alice, deck, tables, name):
     once = made_by(lambda: called(as_alice, name, deck, tables, "first"))
     answers = []
-    changed = {"name": "Another shelf"} if name == "a collection" else {}
+    changed = OTHERWISE.get(name, {})
     several = made_by(
         lambda: answers.extend(
             sent_at_once(as_alice, lambda browser: called(browser, name, deck, tables, "second", **changed))
