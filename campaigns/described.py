@@ -15,13 +15,13 @@ from campaigns.models.imported import OF_FILES
 from campaigns.selectors import state_of
 from rules.campaign import CampaignState
 from rules.campaign.facts import SIDE
-from rules.campaign.file_schema import SECTION_KINDS
+from rules.campaign.log_sections import CHECKLIST, NAMES
 from rules.chaos_bag import MOST
 
 Facts = dict[str, Any]
 
 #: What a file may have at most.
-MOST_SCENARIOS, MOST_SECTIONS, MOST_TOKENS, MOST_COPIES = 200, 60, 40, 20
+MOST_SCENARIOS, MOST_SECTIONS, MOST_LINES, MOST_TOKENS, MOST_COPIES = 200, 60, 60, 40, 20
 
 #: A file to begin with: everything that most campaigns need.
 EXAMPLE: Facts = {
@@ -119,11 +119,21 @@ def _named_scenarios(state: CampaignState, known: Mapping[str, str]) -> Iterator
 
 
 def _named_sections(state: CampaignState, facts: Facts) -> Iterator[Facts]:
+    """The sections of the log that the file lacks; a list of the group's own comes with its lines."""
     known = {row["id"]: row["id"] for row in facts.get("log", ())}
     for section in log_page.log(state):
-        if section.id not in known and section.written:
-            kind = section.kind if section.kind in SECTION_KINDS else "entries"
-            yield {"id": _new_id(section.id, known), "title": section.title[:120], "kind": kind}
+        if section.id in known or not (section.written or section.is_own):
+            continue
+        id = _new_id(section.title if section.is_own else section.id, known)
+        row: Facts = {"id": id, "title": section.title[:120], "kind": section.kind}
+        if section.is_own and section.kind in (CHECKLIST, NAMES):
+            lines: dict[str, str] = {}
+            row[section.kind] = [
+                {"id": _new_id(line.text, lines), "title": line.text[:120]}
+                for line in section.lines[:MOST_LINES]
+                if line.text.strip()
+            ]
+        yield row
 
 
 def _new_id(name: str, taken: dict[str, str]) -> str:
