@@ -57,6 +57,11 @@ class Section:
         return bool(self.lines or any(each.value for each in self.counters))
 
     @property
+    def is_counter(self) -> bool:
+        """Whether it is a single counter, which has the title of its section."""
+        return self.kind in (COUNTER, "relationship") and not self.lines and len(self.counters) == 1
+
+    @property
     def marked_names(self) -> list[str]:
         """The names of a table with their marks: “Ruth Turner: Interrogated”."""
         if self.kind not in (NAMES, CHECKLIST) or self.is_own:
@@ -70,10 +75,10 @@ class Section:
 
     @property
     def shown_counters(self) -> list[Counter]:
-        """The counters that have a line of their own: those that are not 0 and belong to no line."""
+        """The counters that have a line of their own; at 0 only those of the group."""
         if self.is_own and self.kind == CHECKLIST:
             return []
-        return [each for each in self.counters if each.value]
+        return [each for each in self.counters if each.value or self.is_own]
 
     @property
     def checks(self) -> list[tuple[Line, bool | None]]:
@@ -182,6 +187,12 @@ def label_of(state: CampaignState, section: str, key: str) -> str:
     if facts and facts["kind"] in (*log_tables.TABLES, CHECKLIST):
         return log_tables.label_of(state.campaign, facts, key)
     return key.replace("_", " ")
+
+
+def is_pick(state: CampaignState, section: str, key: str) -> bool:
+    """Return whether this key means that a name was picked from the list of its section."""
+    facts = section_facts(state, section)
+    return facts is not None and facts["kind"] == NAMES and " " not in key
 
 
 def section_facts(state: CampaignState, section: str) -> dict[str, Any] | None:

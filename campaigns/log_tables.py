@@ -181,13 +181,17 @@ def _value(state: CampaignState, section: str, key: str, seat: str = "") -> int:
 
 def _names(state: CampaignState, section: Facts, *, later: bool) -> Table:
     """Return a table of names and marks. Names that are picked from a list are rows once they are picked."""
-    marks = [mark for mark in section.get("marks", ()) if later or _mark_is_known(state, section["id"], mark)]
+    written = [parts_of(key) for key, _seat, _value in recorded(state, section["id"])]
+    names_held = {name for name, _mark, _choice in written}
+    marks_held = {mark for _name, mark, _choice in written}
+    marks = [
+        mark for mark in section.get("marks", ()) if mark["id"] in marks_held or _known(state, mark, later)
+    ]
     picked = section.get("picked", not section.get("marks"))
     rows, others = [], []
     for row in section.get("names", ()):
         title = names.in_language(row)
-        held = _has_marks(state, section["id"], row["id"])
-        if held or (not picked and _known(state, row, later)):
+        if row["id"] in names_held or (not picked and _known(state, row, later)):
             cells = tuple(_cell(state, section["id"], row["id"], title, mark) for mark in marks)
             rows.append(Row(row["id"], title, "", cells))
         elif picked and _known(state, row, later):
@@ -205,16 +209,6 @@ def _names(state: CampaignState, section: Facts, *, later: bool) -> Table:
 
 def _known(state: CampaignState, row: Facts, later: bool) -> bool:
     return later or was_reached(state, row.get("from", ()))
-
-
-def _has_marks(state: CampaignState, section: str, name: str) -> bool:
-    return any(parts_of(key)[0] == name for key, _seat, _value in recorded(state, section))
-
-
-def _mark_is_known(state: CampaignState, section: str, mark: Facts) -> bool:
-    return was_reached(state, mark.get("from", ())) or any(
-        parts_of(key)[1] == mark["id"] for key, _seat, _value in recorded(state, section)
-    )
 
 
 def _cell(state: CampaignState, section: str, name: str, title: str, mark: Facts) -> Cell:

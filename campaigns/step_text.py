@@ -82,12 +82,13 @@ def log_change(names: Names, change: Payload) -> str:
     if change.get("do") in ("cross-out", "restore"):
         note = next((each for each in names.state.notes if each.id == change.get("entry")), None)
         facts["what"] = (note.text or note.key.replace("_", " ")) if note else _("a note")
+    picked = log_page.is_pick(names.state, section, key)
     templates = {
         "cross-out": _("“%(what)s” crossed out"),
         "restore": _("“%(what)s” restored"),
         "count": _("%(what)s %(by)+d"),
-        "tick": _("%(what)s ticked"),
-        "clear": _("%(what)s cleared"),
+        "tick": _("%(what)s added") if picked else _("%(what)s ticked"),
+        "clear": _("%(what)s removed") if picked else _("%(what)s cleared"),
         "add-section": _("section “%(title)s” added"),
         "rename-section": _("section renamed to “%(title)s”"),
         "remove-section": _("section removed"),

@@ -115,7 +115,7 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
     elif step.do == "end-scenario":
         name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(
-            _("Now playing: %(scenario)s. When it is over, record the result.") % {"scenario": name},
+            _("Now playing: %(scenario)s – when it is over, record the result.") % {"scenario": name},
             reverse("campaign-after", args=[id]),
             step.do,
         )
@@ -124,7 +124,7 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
     elif step.do == "begin-scenario":
         name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(
-            _("Ready to start %(scenario)s.") % {"scenario": name},
+            _("Ready to start: %(scenario)s") % {"scenario": name},
             reverse("campaign-next", args=[id]),
             step.do,
         )

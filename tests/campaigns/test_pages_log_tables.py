@@ -99,7 +99,7 @@ class TestNames:
         assert 'aria-label="Remove A Jailbreak"' in page
         assert "A Jailbreak" in walk.get("log-print").content.decode()
         assert "A Jailbreak" in walk.get("detail").content.decode()
-        assert "Log: A Jailbreak ticked" in walk.get("detail").content.decode()
+        assert "Log: A Jailbreak added" in walk.get("detail").content.decode()
         walk.did("log", do="cell", section="memories_recovered", cell="a_jailbreak||clear")
         assert not walk.state.counts.get("memories_recovered|a_jailbreak|")
 
@@ -200,3 +200,22 @@ class TestOwnSections:
         assert answer.status_code == 201, answer.content
         found = walk.client.get(f"/api/v1/campaigns/{answer.json()['id']}/log/").json()
         assert any(row["title"] == "Debts" for row in found)
+
+
+def test_the_history_says_what_was_crossed_out(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "core")
+    walk.did("log", do="record", section="campaign_notes", text="Your house is still standing.")
+    walk.did("log", do="cross-out", entry=walk.state.notes[0].id)
+    page = walk.get("detail").content.decode()
+    assert "Log: “Your house is still standing.” crossed out" in page
+    walk.did("log", do="count", section="debts", by="2")
+    assert "Log: Debts +2" in walk.get("detail").content.decode()
+
+
+def test_a_prologue_with_an_exclamation_mark_has_no_full_stop_after_it(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "fhv")
+    walk.sit(make_deck(alice, FIRST))
+    walk.did("next", do="advance", scenario="fhv_prologue")
+    page = walk.get("detail").content.decode()
+    assert "Ready to start: Welcome to Hemlock Vale!" in page
+    assert "Vale!." not in page
