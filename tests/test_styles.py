@@ -136,7 +136,18 @@ def words_of(path: Path) -> Iterator[str]:
 
 @cache
 def words() -> frozenset[str]:
-    folders = ("templates", "static", "rules", "accounts", "cards", "decks", "campaigns", "config", "jobs")
+    folders = (
+        "templates",
+        "static",
+        "rules",
+        "accounts",
+        "cards",
+        "decks",
+        "campaigns",
+        "config",
+        "jobs",
+        "web",
+    )
     files = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     files = [path for path in files if path.suffix in {".html", ".js", ".py"}]
     return frozenset(word for path in files for word in words_of(path))

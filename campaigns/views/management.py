@@ -40,6 +40,7 @@ from rules.rulebook import RULEBOOK
 from rules.rulebook.coverage.reminder import TRANSFER
 from rules.rulebook.editions import EPIC
 from web.shared.errors import Refusal
+from web.shared.qr import qr_code
 
 #: Other campaigns that the settings name.
 MOST_LISTED = 50
@@ -60,7 +61,11 @@ def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {
         "members": _members(visit),
         "my_name": visit.member_names.name(visit.user),
-        "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
+        "links": [
+            (role, label, links.get(role, ""), qr_code(links.get(role, "")))
+            for role, label in Role.choices
+            if role != Role.OWNER
+        ],
         "collections": collections if visit.may_manage else [],
         "taboos": sorted(visit.game.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
         "linkable": others.filter(facts=paired_campaigns.other_half_of(campaign.facts) or "-")[:MOST_LISTED],

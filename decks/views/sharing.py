@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import segno
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from decks import services
 from decks.views.deck import own_deck
 from web.shared.errors import Refusal
+from web.shared.qr import qr_code
 
 STEPS = {
     "private": services.unshare,
@@ -43,13 +42,4 @@ def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         if deck.share_token
         else ""
     )
-    return render(request, "decks/reading/share.html", {"deck": deck, "link": link, "code": _code(link)})
-
-
-def _code(link: str) -> SafeString:
-    """Return the link as a QR code in SVG, without inline styles."""
-    if not link:
-        return SafeString("")
-    drawn = segno.make(link, error="m")
-    # segno's SVG has only numbers and paths, so it is safe.
-    return SafeString(drawn.svg_inline(scale=4, svgclass="qr", lineclass="qr__ink", omitsize=True))
+    return render(request, "decks/reading/share.html", {"deck": deck, "link": link, "code": qr_code(link)})

@@ -134,6 +134,18 @@ def test_many_steps_are_undone_and_redone_by_keyboard(
             assert len(walk.state.notes) == 3
 
 
+def test_a_camera_reads_the_invitation_in_both_themes(walk: Walk, looked_at: Page, live_server: Any) -> None:
+    """The QR code is black on white, with a white border, and large enough."""
+    walk.did("settings", do="invite", role="player")
+    looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/settings/")
+    code = looked_at.locator("svg.qr")
+    assert code.evaluate("svg => getComputedStyle(svg).backgroundColor") == "rgb(255, 255, 255)"
+    assert code.locator("path").evaluate("path => getComputedStyle(path).stroke") == "rgb(0, 0, 0)"
+    box = code.bounding_box()
+    assert box is not None
+    assert box["width"] == box["height"] >= 170
+
+
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
     step = walk.campaign.steps.latest("number")
     walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
