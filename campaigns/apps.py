@@ -27,6 +27,7 @@ class CampaignsConfig(AppConfig):
             sizes_of_memberships,
         )
         from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
+        from campaigns.services import purchases
         from campaigns.services.campaign_files import move_files, release_files
         from campaigns.services.members import move_campaigns, release_campaigns
         from decks import campaign_hook
@@ -59,6 +60,6 @@ class CampaignsConfig(AppConfig):
             move=move_files,
             release=release_files,
         )
-        campaign_hook.use(deck_hook)
+        campaign_hook.use(deck_hook, upgrades=purchases)
         registry.register(IMPORT, title=_("Import a campaign"), handler=import_campaign)
         registry.register(BRANCH, title=_("Branch a campaign"), handler=branch)

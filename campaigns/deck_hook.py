@@ -17,7 +17,7 @@ from decks.campaign_hook import Party, Place
 from decks.models import Deck
 from rules.campaign import CampaignState, Seat
 from rules.campaign.purchases import in_play
-from rules.campaign.state import ACTIVE, LEFT
+from rules.campaign.state import ACTIVE, BETWEEN, LEFT, READY
 from rules.deck.circumstances import Circumstances
 
 
@@ -68,8 +68,7 @@ class CampaignSeat:
 
     @property
     def place(self) -> Place:
-        working = self.deck.working
-        if working is not None and working.is_open:
+        if self.seat is not None and self.plan.state.phase in (BETWEEN, READY) and self.is_in_play:
             address = reverse("campaign-after", args=[self.campaign.public_id]) + f"#p-{self.seat_id}"
             return Place(self.campaign.name, address)
         return _seat_page(self.campaign, self.seat_id)
@@ -88,6 +87,10 @@ class CampaignSeat:
     def borrowed(self) -> dict[str, int]:
         """Story cards, which stay behind when the deck is copied (rule party.return-campaign-cards)."""
         return {**self.seat.story, **self.seat.granted} if self.seat is not None else {}
+
+    @property
+    def experience_left(self) -> int:
+        return self.seat.experience if self.seat is not None else 0
 
     @property
     def is_in_play(self) -> bool:

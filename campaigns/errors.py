@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from campaigns.models import ScenarioDraft
 from decks.text import sentence, violation_with_text
 from rules.campaign.checks import Fault
 from rules.deck.verdict import Violation
+from rules.rulebook.editions import Edition
 from web.shared.errors import Refusal
 
 
@@ -17,11 +20,58 @@ class StepRefused(Refusal):
     """The step breaks rules, which are listed."""
 
     code = "step_refused"
+    may_be_waived = True
+    """Whether the group may set the rules aside, if none of them says that the step is impossible."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations = tuple(violations)
         text = " ".join(sentence(each.message, each.facts) for each in self.violations)
         super().__init__(text, violations=[violation_with_text(each) for each in self.violations])
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Purchases of a seat that are not finished."""
+
+    seat: str
+    investigator: str
+    purchases: int
+
+    @property
+    def message(self) -> str:
+        """The sentence about them, in which facts are to be filled in."""
+        return ONE_UNFINISHED if self.purchases == 1 else SOME_UNFINISHED if self.purchases else UNFINISHED
+
+    @property
+    def facts(self) -> dict[str, str | int]:
+        return {"seat": self.seat, "investigator": self.investigator, "purchases": self.purchases}
+
+    @property
+    def text(self) -> str:
+        return sentence(self.message, self.facts)
+
+
+UNFINISHED = gettext_noop("{investigator} has changes that are not finished: finish them, or put them back.")
+ONE_UNFINISHED = gettext_noop(
+    "{investigator} has 1 purchase that is not finished: finish it, or put it back."
+)
+SOME_UNFINISHED = gettext_noop(
+    "{investigator} has {purchases} purchases that are not finished: finish them, or put them back."
+)
+
+
+class UnfinishedPurchases(StepRefused):
+    """Purchases would be lost by this step. They are finished or put back first."""
+
+    code = "unfinished_purchases"
+    may_be_waived = False
+
+    def __init__(self, unfinished: Iterable[Unfinished], edition: Edition) -> None:
+        self.unfinished = tuple(unfinished)
+        super().__init__(
+            Violation("xp.timing-between-scenarios", each.message, each.facts, edition)
+            for each in self.unfinished
+        )
 
 
 class Outdated(Refusal):

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.draws import RecordedDraw, reported_by_group
-from campaigns.models import Campaign
-from campaigns.services.deck_versions import latest_entries
+from campaigns.models import Entry
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from cards.text.names import class_of, title_of
@@ -52,10 +51,9 @@ class SeatGlance:
 
 
 def party(
-    campaign: Campaign, state: CampaignState, game: Game, drawn: Iterable[RecordedDraw] = ()
+    entries: Mapping[str, Entry], state: CampaignState, game: Game, drawn: Iterable[RecordedDraw] = ()
 ) -> list[SeatGlance]:
-    """Return all seats, active ones first, with one query. `drawn` are the recorded draws."""
-    entries = latest_entries(campaign)
+    """Return all seats, active ones first. `entries` gave them their decks; `drawn` are recorded draws."""
     reported = reported_by_group(drawn)
     found = []
     for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):

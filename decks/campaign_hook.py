@@ -55,6 +55,10 @@ class DeckSeat(Protocol):
         """Cards that belong to the campaign and do not leave it with the deck, by code."""
 
     @property
+    def experience_left(self) -> int:
+        """What the campaign leaves the deck's investigator to spend, without unfinished purchases."""
+
+    @property
     def is_in_play(self) -> bool:
         """Whether the deck was played in a campaign that continues, so that only the campaign changes it."""
 
@@ -70,11 +74,37 @@ class CampaignHook(Protocol):
         """Return whether the user has the seat of this deck, and may change it like its owner."""
 
 
+class CampaignUpgrades(Protocol):
+    """Upgrades that a campaign opened: to finish one is to record its purchases in the campaign."""
+
+    def finish(
+        self,
+        deck: Deck,
+        *,
+        by: User | None,
+        revision: int | None = None,
+        trauma: Mapping[str, int] | None = None,
+        healed: Mapping[str, int] | None = None,
+    ) -> None: ...
+
+    def discard(self, deck: Deck) -> None: ...
+
+
 _hooks: list[CampaignHook] = []
+_upgrades: list[CampaignUpgrades] = []
 
 
-def use(hook: CampaignHook) -> None:
+def use(hook: CampaignHook, upgrades: CampaignUpgrades) -> None:
     _hooks[:] = [hook]
+    _upgrades[:] = [upgrades]
+
+
+def upgrade_in_campaign(deck: Deck) -> CampaignUpgrades | None:
+    """Return what finishes the open upgrade of a deck, if a campaign opened it; None for any other deck."""
+    version = deck.working
+    if version is None or version.campaign_version_id is None or not version.is_open:
+        return None
+    return _upgrades[0] if _upgrades and deck.seat is not None else None
 
 
 def seats_of(decks: Sequence[Deck]) -> Mapping[int, DeckSeat]:

@@ -260,12 +260,12 @@ CHANGES: dict[int, tuple[Change, ...]] = {
         split_drafts,
         rename_model("campaigns.act", "campaigns.step"),
     ),
-    # Names and seats of members are new: rows without them get the defaults.
+    # Names and seats of members, and the steps before upgrades are new: rows without them get the defaults.
     2: (),
 }
 
 #: By older format: the last migrations of the apps that its changes concern.
 LAST_MIGRATIONS: dict[int, dict[str, str]] = {
     1: {"decks": "0002_drawn_purchases", "campaigns": "0008_imported_campaigns"},
-    2: {"campaigns": "0001_initial"},
+    2: {"campaigns": "0001_initial", "decks": "0001_initial"},
 }

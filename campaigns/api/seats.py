@@ -20,7 +20,7 @@ from campaigns.campaign_rules import game
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, RandomDeck
 from campaigns.selectors import state_of
-from campaigns.services import drawing, purchases, seat_decks
+from campaigns.services import drawing, open_purchases, purchases, seat_decks
 from campaigns.services.recording import Recorded
 from decks import selectors as decks
 from decks.editor.upgrade import purchase_rows
@@ -66,7 +66,7 @@ class SeatDetail(SeatView):
 
 
 def basket_of(campaign: Campaign, state: CampaignState, seat: str) -> dict[str, Any] | None:
-    basket = purchases.baskets(campaign, state).get(seat)
+    basket = open_purchases.baskets(campaign, state).get(seat)
     if basket is None:
         return None
     held = state.seats[seat]

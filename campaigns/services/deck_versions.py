@@ -15,19 +15,22 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.adapters import DECK
-from campaigns.deck_hook import CampaignSeat, SeatingPlan
 from campaigns.errors import BadStep
-from campaigns.models import Campaign, Entry
+from campaigns.models import Campaign, Entry, Step
 from decks.adapters import choice_fields, rules_deck, version_fields
 from decks.models import Deck, DeckVersion, Why
+from decks.models import Purchase as PurchaseRow
 from decks.models.decks import NAME_LENGTH, Mode
 from decks.services.creation import begin
 from decks.services.journal import next_number
-from decks.services.judging import judge_seated, rejudge
-from rules.campaign import CampaignState, from_json
-from rules.campaign.slots import with_difference
+from decks.services.judging import rejudge
+from decks.services.upgrading import fields_of
+from rules.campaign import CampaignState, from_json, step_from_json, to_json
+from rules.campaign.slots import BOUGHT
 from rules.campaign.state import ACTIVE, LEFT
+from rules.campaign.steps import CardsBought
 from rules.cards import model
+from rules.upgrade.purchase import Departure, Purchase
 
 
 def named_version(name: str) -> DeckVersion | None:
@@ -63,7 +66,7 @@ def held_entries(campaign: Campaign) -> dict[str, Entry]:
     return latest_entries(campaign)
 
 
-def enter_versions(written: Iterable[Entry], by: User | None) -> None:
+def enter_versions(written: Iterable[Entry], by: User | None, state: CampaignState) -> None:
     """Link each deck entry to the version of the player's deck that holds it, which is created if needed."""
     for row in written:
         if row.kind != DECK:
@@ -71,7 +74,8 @@ def enter_versions(written: Iterable[Entry], by: User | None) -> None:
         before = _latest(row)
         version = _named_by(row, before, by) if row.facts.get("version") else before
         if version is not None and (version is before or not _holds(version, row)):
-            version = _next_version(version, row)
+            bought = row.step.kind == CardsBought.kind and row.facts["reason"] == BOUGHT
+            version = _bought_version(version, row, state) if bought else _next_version(version, row)
         if version is not None:
             row.deck_version = version
             row.save(update_fields=["deck_version"])
@@ -133,12 +137,61 @@ def _next_version(before: DeckVersion, row: Entry) -> DeckVersion:
     return make_version(before, deck, row.facts.get("cause") or row.facts["reason"])
 
 
+def _bought_version(before: DeckVersion, row: Entry, state: CampaignState) -> DeckVersion:
+    """The version with purchases that were not made in the editor."""
+    seat, ended = state.seats[row.seat], last_ended(state)
+    previous, rows = start_of(before, ended), rows_of(row.step)
+    cost = sum(each.price for each in rows)
+    version = make_version(
+        before,
+        from_json(model.Deck, row.facts["deck"]),
+        "",
+        previous=previous,
+        experience_earned=seat.experience + cost - previous.experience_left,
+        experience_available=seat.experience + cost,
+        cost=cost,
+        outcome=to_json(seat.outcome),
+        upgrade_after=ended,
+    )
+    for each in rows:
+        each.version = version
+    PurchaseRow.objects.bulk_create(rows)
+    return version
+
+
+def rows_of(step: Step) -> list[PurchaseRow]:
+    """Return the purchases of a step as unsaved rows of a version."""
+    bought = step_from_json(step.payload)
+    assert isinstance(bought, CardsBought)
+    found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
+    fields = [fields_of(each) for each in found]
+    return [PurchaseRow(position=place, **each) for place, each in enumerate(fields)]
+
+
+def last_ended(state: CampaignState) -> int:
+    """The step that ended the last scenario, after which cards are bought; 0 before the first one."""
+    return max((each.step for each in state.history if each.kind != "interlude"), default=0)
+
+
+def start_of(recorded: DeckVersion, ended: int) -> DeckVersion:
+    """Return the version from which purchases after this step began: recorded ones are taken back first."""
+    versions = {version.pk: version for version in recorded.deck.versions.defer("slots", "wish_list")}
+    start = version = recorded
+    while version.previous_id in versions:
+        if version.upgrade_after == ended:
+            start = versions[version.previous_id]
+        version = versions.pop(version.previous_id)
+    return start
+
+
 def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any) -> DeckVersion:
-    """The next version of a deck, changed by the campaign."""
+    """The next version of a deck, changed by the campaign. Experience that is left over goes with it."""
+    previous = more.pop("previous", before)
+    more.setdefault("experience_available", previous.experience_left if previous else 0)
     return DeckVersion.objects.create(
         deck=before.deck,
         number=next_number(before.deck),
-        previous=more.pop("previous", before),
+        previous=previous,
         why=Why.CAMPAIGN,
         remark=remark[:200],
         **version_fields(deck, before.annotations),
@@ -165,54 +218,6 @@ def join_versions(campaign: Campaign, state: CampaignState) -> None:
             entry.save(update_fields=["deck_version"])
         elif entry.seat in state.seats:
             _make_deck(campaign, state, entry, campaign.owner)
-
-
-def put_to_work(campaign: Campaign) -> None:
-    """Set every deck of the party to its version in the current state, and rebase open upgrades on it."""
-    changed: list[Deck] = []
-    plan = SeatingPlan(campaign)
-    for entry in held_entries(campaign).values():
-        version = entry.deck_version
-        assert version is not None
-        deck, working = version.deck, version.deck.working
-        if working is not None and working.is_open and working.campaign_version_id is not None:
-            _move_along(working, version)
-        elif deck.working_id != version.pk:
-            deck.working = version
-            deck.save(update_fields=["working", "changed"])
-        deck.seat = CampaignSeat(plan, entry.seat, deck)
-        changed.append(deck)
-    judge_seated(changed)
-
-
-def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
-    """Apply to the open version the cards that the campaign added or removed during the upgrade."""
-    old = under_way.campaign_version
-    if old is None or old.pk == version.pk or under_way.previous is None:
-        return
-    deck = version.deck
-    change = (rules_deck(deck, old), rules_deck(deck, version))
-    moved = version_fields(with_difference(rules_deck(deck, under_way), *change), under_way.annotations)
-    for name, value in moved.items():
-        setattr(under_way, name, value)
-    before = with_difference(rules_deck(deck, under_way.previous), *change)
-    under_way.previous = make_version(version, before, _("before purchases"))
-    under_way.campaign_version = version
-    under_way.revision += 1
-    under_way.save()
-
-
-def discard_purchases(campaign: Campaign) -> None:
-    """Discard open upgrades that, after undo or redo, are based on a deck that is no longer current."""
-    for entry in held_entries(campaign).values():
-        version = entry.deck_version
-        assert version is not None
-        deck, under_way = version.deck, version.deck.working
-        if under_way is not None and under_way.is_open and under_way.campaign_version_id != version.pk:
-            deck.working = version
-            deck.save(update_fields=["working", "changed"])
-            under_way.delete()
-            rejudge([deck])
 
 
 def adopt(

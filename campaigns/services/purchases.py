@@ -7,101 +7,36 @@ that can be spent. When it is recorded, its purchases become one step.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.deck_hook import CampaignSeat
 from campaigns.errors import NotAllowed
 from campaigns.member_names import MemberNames
-from campaigns.models import Campaign, Entry, Step
+from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.deck_versions import held_entries, latest_entries, make_version
+from campaigns.services.deck_versions import held_entries, last_ended, latest_entries, rows_of
+from campaigns.services.members import check_may_record, role_of
+from campaigns.services.open_purchases import baskets, bought_now, is_unrecorded, open_version, put_back
 from campaigns.services.recording import Recorded, check_revision, locked, record, recorded_as
 from campaigns.services.taken_seats import may_change_deck
 from decks.adapters import purchase_of, rules_deck
 from decks.models import Deck, DeckVersion
-from decks.models import Purchase as PurchaseRow
 from decks.open_upgrade import LEAVES
+from decks.services.journal import check_revision as check_deck_revision
 from decks.services.judging import rejudge
-from decks.services.upgrading import fields_of
-from rules.campaign import CampaignState, Seat, step_from_json, steps, to_json
-from rules.cards import model
+from rules.campaign import Seat, steps
+from rules.campaign.purchases import may_shop
 from rules.upgrade.purchase import Departure, Purchase
-
-
-@dataclass(frozen=True, slots=True)
-class Basket:
-    """The purchases of a seat since the last scenario, open or recorded."""
-
-    deck: Deck
-    version: DeckVersion
-    recorded: bool
-    """Whether these purchases are already recorded in a step."""
-    step: Step | None = None
-
-    @property
-    def is_open(self) -> bool:
-        return not self.recorded
-
-    @property
-    def purchases(self) -> list[PurchaseRow]:
-        """The purchases in order, from the step or from the open version."""
-        return rows_of(self.step) if self.step else list(self.version.purchases.order_by("position"))
-
-    @property
-    def spent(self) -> int:
-        return sum(row.price for row in self.purchases) if self.step else self.version.cost
-
-
-def rows_of(step: Step) -> list[PurchaseRow]:
-    """Return the purchases of a step as unsaved rows of a version."""
-    bought = step_from_json(step.payload)
-    assert isinstance(bought, steps.CardsBought)
-    found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
-    fields = [fields_of(each) for each in found]
-    return [PurchaseRow(position=place, **each) for place, each in enumerate(fields)]
 
 
 def deck_row(campaign: Campaign, seat: str) -> Deck | None:
     """Return the player's own deck of this seat, if it is kept on this site."""
     entry = latest_entries(campaign).get(seat)
     return entry.deck_version.deck if entry is not None and entry.deck_version is not None else None
-
-
-def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Step]:
-    """Return the step with the purchases of each seat since the last scenario. One query."""
-    ended = max((each.step for each in state.history if each.is_scenario), default=0)
-    rows = campaign.steps.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
-    return {row.payload["seat"]: row for row in rows.order_by("number")}
-
-
-def baskets(
-    campaign: Campaign, state: CampaignState, entries: Mapping[str, Entry] | None = None
-) -> dict[str, Basket]:
-    """Return the open or recorded purchases since the last scenario, for every seat with a player's deck.
-
-    `entries` are the entries of the current decks, if they were read already.
-    """
-    found: dict[str, Basket] = {}
-    bought = bought_now(campaign, state)
-    for seat, entry in (latest_entries(campaign) if entries is None else entries).items():
-        version = entry.deck_version
-        if version is None or seat not in state.seats:
-            continue
-        working = version.deck.working
-        if working is not None and _is_unrecorded(working, version):
-            found[seat] = Basket(version.deck, working, recorded=False)
-        elif seat in bought:
-            found[seat] = Basket(version.deck, version, recorded=True, step=bought[seat])
-    return found
-
-
-def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
-    """Return whether this version was opened for the campaign and is not recorded yet."""
-    return working.pk != recorded.pk and working.campaign_version_id == recorded.pk
 
 
 @transaction.atomic
@@ -123,46 +58,22 @@ def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             _("This deck belongs to %(who)s. Take the seat if you play it: then you can buy cards for it.")
             % {"who": MemberNames(campaign).name(deck.owner)}
         )
-    if deck.working is not None and _is_unrecorded(deck.working, recorded):
-        if not deck.working.is_open:
-            deck.working.is_open = True
-            deck.working.save(update_fields=["is_open", "changed"])
-        return deck
-    bought = bought_now(campaign, state).get(seat_id)
-    rows = rows_of(bought) if bought else []
-    version = make_version(
-        recorded,
-        seat.deck,
-        "",
-        previous=_version_with(recorded, seat.baseline),
-        experience_earned=seat.to_spend,
-        experience_available=seat.to_spend,
-        cost=sum(row.price for row in rows),
-        outcome=to_json(seat.outcome),
-        campaign_version=recorded,
-        is_open=True,
-    )
-    # Recorded purchases that are opened again are kept.
-    for row in rows:
-        row.version = version
-    PurchaseRow.objects.bulk_create(rows)
-    deck.working = version
-    deck.save(update_fields=["working", "changed"])
+    if not may_shop(state, seat):
+        raise NotAllowed(_("Cards can be bought only between scenarios."))
+    version = deck.working
+    if version is None or not is_unrecorded(version, recorded):
+        bought = bought_now(campaign, state).get(seat_id)
+        # Recorded purchases that are opened again are kept.
+        version = open_version(
+            recorded, seat, rows_of(bought) if bought else [], seat.deck, last_ended(state)
+        )
+        deck.working = version
+        deck.save(update_fields=["working", "changed"])
+    if not version.is_open:
+        version.is_open = True
+        version.save(update_fields=["is_open", "changed"])
     rejudge([deck])
     return deck
-
-
-def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
-    """Return the version with the deck at the start of the purchases, which is created if needed."""
-    for version in recorded.deck.versions.filter(number__lte=recorded.number).order_by("-number"):
-        held = rules_deck(recorded.deck, version)
-        if (held.slots, held.second_deck, held.customizations) == (
-            content.slots,
-            content.second_deck,
-            content.customizations,
-        ):
-            return version
-    return make_version(recorded, content, _("before purchases"))
 
 
 def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Departure, ...]]:
@@ -182,15 +93,19 @@ def record_purchases(
     campaign: Campaign,
     seat: Seat,
     *,
-    by: User,
+    by: User | None,
     follows: int | None = None,
     key: UUID | None = None,
+    revision: int | None = None,
     trauma: Mapping[str, int] | None = None,
     healed: Mapping[str, int] | None = None,
     waives: frozenset[str] = frozenset(),
     note: str = "",
 ) -> Recorded:
-    """Record the purchases made in the editor as one step, and close the version."""
+    """Finish the purchases made in the editor: record them as one step, and close the version.
+
+    `revision` is the one of the deck version that its author saw in the editor.
+    """
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
@@ -199,7 +114,8 @@ def record_purchases(
     held_entries(campaign)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if basket is None or basket.recorded:
-        raise NotAllowed(_("There are no unrecorded purchases."))
+        raise NotAllowed(_("There are no unfinished purchases."))
+    check_deck_revision(basket.version, revision)
     bought, left = purchases_of(basket.version)
     step = steps.CardsBought(
         seat=seat.id,
@@ -219,14 +135,45 @@ def record_purchases(
 
 @transaction.atomic
 def give_up(campaign: Campaign, seat: Seat) -> None:
-    """Discard the purchases: the deck is the recorded one again."""
+    """Put the purchases back: the deck is the recorded one again."""
     campaign = locked(campaign)
     entry = held_entries(campaign).get(seat.id)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if entry is None or entry.deck_version is None or basket is None or basket.recorded:
-        raise NotAllowed(_("There are no unrecorded purchases."))
+        raise NotAllowed(_("There are no unfinished purchases."))
     deck = basket.deck
     deck.working = entry.deck_version
     deck.save(update_fields=["working", "changed"])
-    basket.version.delete()
+    put_back(basket.version, entry.deck_version)
     rejudge([deck])
+
+
+# The calls of `decks.campaign_hook`: an upgrade that is finished or discarded in the editor of a deck.
+
+
+@transaction.atomic
+def finish(
+    deck: Deck,
+    *,
+    by: User | None,
+    revision: int | None = None,
+    trauma: Mapping[str, int] | None = None,
+    healed: Mapping[str, int] | None = None,
+) -> None:
+    """Record the open purchases of a deck in the campaign in which it is played."""
+    campaign, seat = _seat_of(deck)
+    if by is not None:
+        check_may_record(role_of(campaign, by))
+    record_purchases(campaign, seat, by=by, revision=revision, trauma=trauma, healed=healed)
+
+
+def discard(deck: Deck) -> None:
+    """Put the open purchases of a deck back."""
+    give_up(*_seat_of(deck))
+
+
+def _seat_of(deck: Deck) -> tuple[Campaign, Seat]:
+    seat = deck.seat
+    assert isinstance(seat, CampaignSeat)
+    assert seat.seat is not None
+    return seat.campaign, seat.seat

@@ -27,7 +27,7 @@ from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.selectors import state_of
-from campaigns.services import deck_versions
+from campaigns.services import deck_versions, open_purchases
 from campaigns.step_kinds import step_text
 from rules.campaign import (
     CampaignState,
@@ -220,17 +220,22 @@ class _Recording:
         """Write the steps and their entries, then update the campaign and the decks once."""
         if not self.entries:
             return
+        before = state_of(self.campaign)
+        open_purchases.check_finished(
+            self.campaign, before, self.state, [row for row, _entries in self.entries]
+        )
         Step.objects.bulk_create([row for row, _entries in self.entries])
         # A seat that was undone leaves its id to the next one, but not its player.
         joined = [row.payload["seat"] for row, _entries in self.entries if row.kind == steps.SeatJoins.kind]
         if joined:
             self.campaign.taken_seats.filter(seat__in=joined).delete()
-        deck_versions.enter_versions(adapters.write_all(self.entries), self.by)
+        deck_versions.enter_versions(adapters.write_all(self.entries), self.by, self.state)
         _settle(self.campaign, self.state)
         if any(row.kind == steps.CampaignResumed.kind for row, _entries in self.entries):
             # Decks that came with the step and are none of the players' become decks of the owner.
             deck_versions.join_versions(self.campaign, self.state)
-        deck_versions.put_to_work(self.campaign)
+        opened = before.phase != self.state.phase
+        open_purchases.put_to_work(self.campaign, self.state, search=opened)
 
 
 def _check_readable(step: steps.Step) -> None:
@@ -340,8 +345,9 @@ def _flag(campaign: Campaign, rows: list[Step], *, undone: bool) -> Recorded:
     state = replayed(campaign)
     _settle(campaign, state)
     deck_versions.join_versions(campaign, state)
-    deck_versions.discard_purchases(campaign)
-    deck_versions.put_to_work(campaign)
+    if undone:
+        open_purchases.keep_undone(campaign, state, rows)
+    open_purchases.put_to_work(campaign, state, search=True)
     return Recorded(campaign, rows[-1], state, count=len(rows))
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns import deck_verdicts, guide_prices, party_summary
 from campaigns.adapters import EXPERIENCE
@@ -23,17 +24,18 @@ from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
 from campaigns.scenario_form import page, reader
 from campaigns.scenario_form.field_names import field_names
-from campaigns.services import drafts, purchases, taken_seats
+from campaigns.services import drafts, open_purchases, purchases, taken_seats
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.services.recording import recorded_as
 from campaigns.text import names
 from campaigns.text.history import StepTexts
 from campaigns.text.steps import card_title
-from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, sent, show
+from campaigns.unfinished_purchases import trauma_of
+from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, one_of, sent, show
 from decks.editor.upgrade import purchase_rows
 from decks.text import sentence
-from rules.campaign import advise, prices_open, scenarios_next, steps
+from rules.campaign import Seat, advise, prices_open, scenarios_next, steps
 from rules.campaign.guide_prices import number_of_payers
 from rules.campaign.purchases import in_play
 from rules.campaign.resuming import OPENING
@@ -218,7 +220,7 @@ def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     state, game = visit.state, visit.game
     entries = latest_entries(visit.campaign)
-    found = purchases.baskets(visit.campaign, state, entries)
+    found = open_purchases.baskets(visit.campaign, state, entries)
     buyable = taken_seats.changeable_seats(visit.user, visit.campaign, entries)
     owners = taken_seats.owners_of_decks(entries)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
@@ -252,6 +254,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 else (len(verdicts[seat.id].violations) if seat.id in verdicts else 0),
                 "exiled": [card_title(code) for code in seat.outcome.exiled.total],
                 "deck_of": owners.get(seat.id) if seat.id not in buyable else None,
+                "suffers": trauma_of(basket) if basket and basket.is_open else None,
                 "may_buy": (seat.id in found or _may_upgrade(visit, seat.id)) and seat.id in buyable,
             }
         )
@@ -314,7 +317,7 @@ def seat_purchases(request: HttpRequest, visit: Visit, seat: str) -> HttpRespons
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
         purchases.give_up(visit.campaign, held)
-        return done(request, visit, _("Purchases discarded."), "campaign-after")
+        return _back(request, visit, held, _("Purchases put back."))
     sent_fields = sent(request)
     trauma, healed = (
         {
@@ -324,7 +327,7 @@ def seat_purchases(request: HttpRequest, visit: Visit, seat: str) -> HttpRespons
         }
         for name in ("trauma", "healed")
     )
-    purchases.record_purchases(
+    recorded = purchases.record_purchases(
         visit.campaign,
         held,
         by=visit.user,
@@ -335,4 +338,22 @@ def seat_purchases(request: HttpRequest, visit: Visit, seat: str) -> HttpRespons
         waives=sent_fields.waives,
         note=sent_fields.note,
     )
-    return done(request, visit, _("Purchases recorded."), "campaign-after")
+    return _back(request, visit, held, _recorded(recorded.state.seats[seat], recorded.step.payload))
+
+
+def _recorded(seat: Seat, payload: dict[str, Any]) -> str:
+    """Return what was recorded, for example “Roland Banks: 2 purchases for 6 XP, 1 XP left.”"""
+    bought = payload.get("purchases", ())
+    text = ngettext(
+        "%(who)s: %(n)d purchase for %(cost)d XP, %(left)d XP left.",
+        "%(who)s: %(n)d purchases for %(cost)d XP, %(left)d XP left.",
+        len(bought),
+    )
+    cost = sum(row.get("price", 0) for row in bought)
+    return text % {"who": seat.title, "n": len(bought), "cost": cost, "left": seat.experience}
+
+
+def _back(request: HttpRequest, visit: Visit, seat: Seat, message: str) -> HttpResponse:
+    """Return to the page that the form was on."""
+    page_name = one_of(request.POST.get("back"), ("detail", "next", "seat"), "after")
+    return done(request, visit, message, f"campaign-{page_name}", *([seat.id] if page_name == "seat" else ()))

@@ -184,7 +184,7 @@ def in_frame(visit: Visit, refusal: Refusal | None = None, **context: Any) -> di
 
 def waivable(refusal: Refusal | None) -> list[str]:
     """Return the rules that the group may set aside for this step; none if the step is impossible."""
-    if not isinstance(refusal, StepRefused):
+    if not isinstance(refusal, StepRefused) or not refusal.may_be_waived:
         return []
     rules = list(dict.fromkeys(violation.rule for violation in refusal.violations))
     return [] if any(rule.startswith("step.") for rule in rules) else rules

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,11 +20,13 @@ from campaigns.form_fields import whole
 from campaigns.jobs import branch_off
 from campaigns.models import Campaign, Role, Step
 from campaigns.selectors import state_of
+from campaigns.services.deck_versions import latest_entries
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import redo, redoable_steps, replayed, undo
 from campaigns.step_kinds import step_text
 from campaigns.text import names
 from campaigns.text.history import StepTexts
+from campaigns.unfinished_purchases import unfinished_purchases, waiting_texts
 from campaigns.views import joining
 from campaigns.views.base import READER, Visit, done, for_members, in_frame, sent, show
 from jobs.models import Job
@@ -54,6 +57,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     campaign = visit.campaign
     state: CampaignState = visit.state if as_of is None else replayed(campaign, until=as_of)
     drawn = draws_of(campaign, until=as_of)
+    entries = latest_entries(campaign) if as_of is None else {}
     steps = list(selectors.history_of(campaign)[:STEPS_READ])
     head = next((step for step in steps if not step.undone), None) or _head(campaign)
     redoable = redoable_steps(campaign) if steps[0].undone else []
@@ -64,11 +68,12 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "edition": EDITIONS[state.edition],
         "difficulty": names.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
-        "party": party_summary.party(campaign, state, visit.game, drawn)
+        "party": party_summary.party(entries, state, visit.game, drawn)
         if as_of is None
         else _snapshot(visit, state, drawn),
         **joining.players(visit),
         "track": party_summary.track(state, scenarios_next(state, visit.game)),
+        "unfinished": unfinished_purchases(campaign, state, entries),
         "todos": to_do.todos(campaign, state, visit.game) if as_of is None else [],
         "verbs": to_do.VERBS,
         "log": [section for section in log_page.log(state) if section.written],
@@ -168,6 +173,8 @@ def campaign_undo(request: HttpRequest, visit: Visit) -> HttpResponse:
         found = undo(visit.campaign, follows=sent(request).follows, down_to=down_to)
     except Outdated as refusal:
         return _look_first(request, visit, refusal)
+    for text in waiting_texts(found.campaign, found.state):
+        messages.info(request, text)
     one = _("Step %(n)d undone.") % {"n": found.step.number}
     return done(request, visit, one if found.count == 1 else _("%(n)d steps undone.") % {"n": found.count})
 

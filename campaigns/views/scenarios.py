@@ -23,6 +23,7 @@ from campaigns.services import drawing
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names as campaign_names
+from campaigns.unfinished_purchases import unfinished_purchases
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.collections import selectors as collection_selectors
 from cards.models import EncounterSet
@@ -183,6 +184,7 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
             for seat in state.active.values()
             for row in [entries[seat.id].deck_version if seat.id in entries else None]
         ],
+        "unfinished": unfinished_purchases(visit.campaign, state, entries),
         "todos": [todo for todo in to_do.todos(visit.campaign, state, game) if todo.do not in ONWARD],
         "may_choose": state.phase in (SETUP, BETWEEN),
         "reminders": reminders_at(state, game, reminder.NEXT),
@@ -236,6 +238,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         if id in setup.seats
     ]
     return {
+        "unfinished": unfinished_purchases(visit.campaign, state) if state.phase == READY else [],
         "setup": setup,
         "scenario_name": campaign_names.scenario_name(state.campaign, setup.scenario),
         "numeral": campaign_names.roman(1 + sum(each.is_scenario for each in state.history)),

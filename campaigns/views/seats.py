@@ -20,10 +20,11 @@ from campaigns.models import RandomDeck
 from campaigns.reminders import reminders_at
 from campaigns.selectors import state_of
 from campaigns.services import drawing, seat_decks, taken_seats
+from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.services.paired_campaigns import half_of
-from campaigns.services.purchases import deck_row
 from campaigns.services.recording import Recorded
+from campaigns.unfinished_purchases import unfinished_purchases
 from campaigns.views import joining
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.search.index import first_pack
@@ -180,7 +181,9 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _change(request, visit, held)
-    deck = deck_row(visit.campaign, seat)
+    entries = latest_entries(visit.campaign)
+    recorded = entries[seat].deck_version if seat in entries else None
+    deck = recorded.deck if recorded is not None else None
     state = visit.state
     may_sit = state.phase in SEATING
     played = in_play(state, held)
@@ -201,10 +204,11 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
             held,
             visit.game,
             deck,
-            deck.working.number if deck and deck.working else 0,
+            recorded.number if recorded is not None else 0,
             draws.reported_by_group(drawn_before),
         ),
         "seat": held,
+        "unfinished": unfinished_purchases(visit.campaign, state, {seat: entries[seat]} if recorded else {}),
         "reminders": reminders_at(visit.state, visit.game, DRAW),
         "verdict": verdict,
         "cards": deck_rows(visit, held),

@@ -10,6 +10,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from cards.adapters import catalogue
 from decks import selectors, services
 from decks.adapters import rules_deck
@@ -226,11 +227,22 @@ class TakeOut(DeckView):
 
 
 class FinishUpgrade(UpgradeView):
-    @extend_schema(request=inputs.Revision, responses=VersionSerializer)
+    @extend_schema(request=inputs.Finish, responses=VersionSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Finish the upgrade and close the version. The deck must be legal."""
+        """Finish the upgrade and close the version. The deck must be legal.
+
+        If the upgrade belongs to a campaign, its purchases are recorded there as a step, which the rules of
+        the campaign may refuse. The deck must be legal before the next scenario.
+        """
         found = self.editable(deck)
-        services.finish_upgrade(found, expected_revision=self.given(inputs.Revision).get("revision"))
+        given = self.given(inputs.Finish)
+        services.finish_upgrade(
+            found,
+            by=request.user if isinstance(request.user, User) else None,
+            expected_revision=given.get("revision"),
+            trauma=given.get("trauma"),
+            healed=given.get("healed"),
+        )
         return self.version_answer(found)
 
 

@@ -205,6 +205,19 @@ class Revision(Authored):
     pass
 
 
+class Finish(Revision):
+    trauma = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=20),
+        required=False,
+        help_text="In a campaign: the trauma that purchases cost, by its kind (physical, mental).",
+    )
+    healed = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=20),
+        required=False,
+        help_text="In a campaign: the trauma that purchases heal, by its kind.",
+    )
+
+
 class CopyOptions(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
     version = serializers.IntegerField(required=False, min_value=1)

@@ -82,6 +82,12 @@ class DeckVersion(models.Model):
         related_name="+",
         help_text=_("The version that a campaign recorded and that this upgrade continues."),
     )
+    upgrade_after = models.PositiveIntegerField(
+        _("upgrade after step"),
+        null=True,
+        blank=True,
+        help_text=_("The step of a campaign that ended the scenario before it; 0 before the first."),
+    )
     is_open = models.BooleanField(
         _("being upgraded"), default=False, help_text=_("Purchases can still be made.")
     )

@@ -13,8 +13,10 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from cards.adapters import catalogue
 from decks.adapters import purchase_fields, rules_deck
+from decks.campaign_hook import upgrade_in_campaign
 from decks.conditions import checked_outcome
 from decks.errors import (
     BadEdit,
@@ -245,8 +247,25 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
 
 
 @transaction.atomic
-def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckVersion:
-    """Close the version. The deck must be legal; IllegalDeck lists the problems."""
+def finish_upgrade(
+    deck: Deck,
+    *,
+    by: User | None = None,
+    expected_revision: int | None = None,
+    trauma: Mapping[str, int] | None = None,
+    healed: Mapping[str, int] | None = None,
+) -> DeckVersion:
+    """Close the version. The deck must be legal; IllegalDeck lists the problems.
+
+    In a campaign, this records the purchases as a step, with the trauma that they cost or heal. Whether the
+    deck is legal is asked there before the next scenario.
+    """
+    if upgrades := upgrade_in_campaign(deck):
+        # The campaign is locked before its decks.
+        assert deck.working is not None
+        upgrades.finish(deck, by=by, revision=expected_revision, trauma=trauma, healed=healed)
+        deck.refresh_from_db()
+        return deck.working
     held, version = locked(deck)
     check_revision(version, expected_revision)
     if not version.is_open:
@@ -266,7 +285,12 @@ def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckV
 
 @transaction.atomic
 def cancel_upgrade(deck: Deck) -> DeckVersion:
-    """Cancel the upgrade and return to the version before."""
+    """Cancel the upgrade and return to the version before; in a campaign, to the one that it recorded."""
+    if upgrades := upgrade_in_campaign(deck):
+        upgrades.discard(deck)
+        deck.refresh_from_db()
+        assert deck.working is not None
+        return deck.working
     held, version = locked(deck)
     if not version.is_open or version.previous is None:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))

@@ -10,26 +10,31 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.adapters import catalogue
 from decks import conditions, services
 from decks.adapters import rules_deck
+from decks.campaign_hook import Place, place_of, upgrade_in_campaign
 from decks.editor.layout import MAIN, SECOND_DECK
 from decks.editor.page import EditorPage
 from decks.editor.purchases import PLACES, purchase_options
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
 from decks.forms.card_dialog import read_ticks
-from decks.models import Deck
+from decks.models import Deck, DeckVersion
+from decks.open_upgrade import LEAVES
 from decks.services import Edited
 from decks.views.editor_dialogs import card_under_taboo, dialog
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
+from rules.campaign.purchases import PurchaseEffects, effects_of_purchases
+from rules.campaign.state import MENTAL, PHYSICAL
 from rules.cards.model import Tick
 from rules.outcome import piles_of
 from rules.upgrade.conditions import questions_about
-from rules.upgrade.purchase import DECK
+from rules.upgrade.purchase import DECK, MARK
 from web.shared.errors import Refusal
 
 CONDITION = "condition-"
@@ -158,7 +163,20 @@ def deck_upgrade_finish(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     editor_page = EditorPage(deck_of(request, deck_id))
     if not editor_page.version.is_open:
         return redirect("deck-edit", deck_id)
-    return dialog(request, "finish", editor_page, ledger=ledger_of(editor_page))
+    in_campaign = upgrade_in_campaign(editor_page.deck) is not None
+    context = {
+        "ledger": ledger_of(editor_page),
+        "campaign": place_of(editor_page.deck) if in_campaign else None,
+        "suffers": _bought_trauma(editor_page) if in_campaign else None,
+    }
+    return dialog(request, "finish", editor_page, **context)
+
+
+def _bought_trauma(editor_page: EditorPage) -> PurchaseEffects:
+    """Return the trauma that the purchases so far cost or heal, where the player decides on its kind."""
+    bought = [row.card for row in editor_page.upgrade.purchases if row.way not in (LEAVES, MARK)]
+    cards = [card for code in bought if (card := editor_page.catalogue.resolve(code))]
+    return effects_of_purchases((card, 1) for card in cards)
 
 
 @require_POST
@@ -171,9 +189,51 @@ def deck_upgrade_close(request: HttpRequest, deck_id: UUID) -> HttpResponse:
             services.cancel_upgrade(deck)
             messages.success(request, _("Upgrade discarded. The deck is as it was before."))
         else:
-            seen = author_of(request, deck)["expected_revision"]
-            version = services.finish_upgrade(deck, expected_revision=seen)
-            messages.success(request, _("Version %(n)d is finished.") % {"n": version.number})
+            return _finish(request, deck)
     except Refusal as refusal:
         return refused(request, deck, refusal)
     return _to_editor(request, deck)
+
+
+def _finish(request: HttpRequest, deck: Deck) -> HttpResponse:
+    """Finish the upgrade. What was bought in a campaign is recorded there, and the campaign goes on."""
+    author = author_of(request, deck)
+    in_campaign = upgrade_in_campaign(deck) is not None
+    version = services.finish_upgrade(
+        deck,
+        by=author["by"],
+        expected_revision=author["expected_revision"],
+        trauma=_trauma(request, "trauma"),
+        healed=_trauma(request, "healed"),
+    )
+    place = place_of(deck) if in_campaign else None
+    if place is None:
+        messages.success(request, _("Version %(n)d is finished.") % {"n": version.number})
+        return _to_editor(request, deck)
+    left = deck.seat.experience_left if deck.seat else version.experience_left
+    messages.success(request, _recorded(version, place, left))
+    return JsonResponse({"go": place.address}) if in_place(request) else redirect(place.address)
+
+
+def _recorded(version: DeckVersion, place: Place, left: int) -> str:
+    """Return a sentence such as “Recorded in Ashes: 2 purchases for 6 XP, 1 XP left.”"""
+    bought = version.purchases.exclude(way=LEAVES).count()
+    text = ngettext(
+        "Recorded in %(campaign)s: %(n)d purchase for %(cost)d XP, %(left)d XP left.",
+        "Recorded in %(campaign)s: %(n)d purchases for %(cost)d XP, %(left)d XP left.",
+        bought,
+    )
+    facts = {"campaign": place.name, "n": bought, "cost": version.cost, "left": left}
+    return text % facts
+
+
+def _trauma(request: HttpRequest, name: str) -> dict[str, int]:
+    """Return the trauma that purchases cost or heal, as the player divided it."""
+    found: dict[str, int] = {}
+    for kind in (PHYSICAL, MENTAL):
+        text = request.POST.get(f"{name}_{kind}", "").strip()
+        if text and (not text.isdecimal() or len(text) > 2):
+            raise BadEdit(_("Trauma must be a number from 0 to 99."))
+        if text and int(text):
+            found[kind] = int(text)
+    return found

@@ -7,7 +7,8 @@ Everything that a seat buys between two scenarios is one step, priced from the d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
@@ -197,6 +198,37 @@ def take_back(seat: Seat) -> Iterator[e.Entry]:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class PurchaseEffects:
+    """What buying cards gives and costs besides experience (rule trauma.purchase-trauma)."""
+
+    experience: int = 0
+    physical: int = 0
+    mental: int = 0
+    chosen: int = 0
+    """Trauma whose kind the player chooses."""
+    heals: int = 0
+    """Trauma that may be healed, of the kind that the player chooses."""
+
+
+def effects_of_purchases(cards: Iterable[tuple[Card, int]]) -> PurchaseEffects:
+    found: Counter[str] = Counter()
+    for card, copies in cards:
+        for effect in card.effects_of(effects.ON_PURCHASE):
+            for name, fact in _EFFECT_FACTS.items():
+                found[name] += effect.get(fact, 0) * copies
+    return PurchaseEffects(**found)
+
+
+_EFFECT_FACTS = {
+    "experience": "experience",
+    "physical": "physical",
+    "mental": "mental",
+    "chosen": "trauma",
+    "heals": "heals_trauma",
+}
+
+
 def pay(
     context: StepContext,
     seat: Seat,
@@ -210,17 +242,9 @@ def pay(
     """Record the price, and the effects of buying the cards (rule trauma.purchase-trauma)."""
     if context.state.mode == STANDALONE:
         return  # a standalone scenario has no ledger
-    gained = physical = mental = chosen = heals = 0
-    for card, copies in cards:
-        for effect in card.effects_of(effects.ON_PURCHASE):
-            gained += effect.get("experience", 0) * copies
-            physical += effect.get("physical", 0) * copies
-            mental += effect.get("mental", 0) * copies
-            chosen += effect.get("trauma", 0) * copies
-            heals += effect.get("heals_trauma", 0) * copies
-    yield from _split(context, seat, trauma, healed, chosen, heals)
-    if "ub.induction" in context.state.in_force:
-        gained = 0
+    bought = effects_of_purchases(cards)
+    yield from _split(context, seat, trauma, healed, bought.chosen, bought.heals)
+    gained = 0 if "ub.induction" in context.state.in_force else bought.experience
     if gained:
         yield e.ExperienceEntry(seat.id, gained, "xp.card-modifiers", with_purchases=True)
     available = seat.experience + seat.outlay + start + gained
@@ -235,8 +259,8 @@ def pay(
         )
     if price:
         yield e.ExperienceEntry(seat.id, -price, reason, with_purchases=True)
-    physical += trauma.get(PHYSICAL, 0) - healed.get(PHYSICAL, 0)
-    mental += trauma.get(MENTAL, 0) - healed.get(MENTAL, 0)
+    physical = bought.physical + trauma.get(PHYSICAL, 0) - healed.get(PHYSICAL, 0)
+    mental = bought.mental + trauma.get(MENTAL, 0) - healed.get(MENTAL, 0)
     if physical or mental:
         yield e.TraumaEntry(seat.id, physical, mental, "trauma.purchase-trauma", with_purchases=True)
         yield from threshold(

@@ -7,7 +7,8 @@ import pytest
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.creation import branch
-from campaigns.services.purchases import baskets, deck_row, record_purchases
+from campaigns.services.open_purchases import baskets
+from campaigns.services.purchases import deck_row, record_purchases
 from decks.errors import InPlay
 from decks.services import editing
 from decks.services.journal import undo

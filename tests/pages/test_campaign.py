@@ -111,10 +111,11 @@ class Player:
         pool.get_by_role("button", name=f"Add one {title}", exact=True).first.click()
         return self.page.locator("#dialog")
 
-    def records_purchases(self, who: str) -> None:
-        self.open("after/")
-        self.press("Record purchases", self.basket(who))
-        expect(self.page.get_by_text("Purchases recorded.")).to_be_visible()
+    def finishes_purchases(self) -> None:
+        """Finish the upgrade in the editor, which leads back to the campaign."""
+        self.page.get_by_role("link", name="Finish purchases").first.click()
+        self.page.locator("#dialog").get_by_role("button", name="Finish", exact=True).click()
+        expect(self.page.get_by_text("Recorded in")).to_be_visible()
 
 
 @pytest.fixture
@@ -230,7 +231,7 @@ def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     expect(dialog).to_contain_text(f"{5 - (bob0 + 2)} XP short")
     expect(dialog.get_by_role("button", name=re.compile("Buy"))).to_have_count(0)
     bob.page.keyboard.press("Escape")
-    bob.records_purchases("Joe Diamond")
+    bob.finishes_purchases()
     expect(bob.basket("Joe Diamond")).to_contain_text(f"Spent of {bob0 + 5}, {bob0 + 2} left")
 
     ada.opens_purchases("Daniela Reyes")
@@ -239,7 +240,7 @@ def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     # A new card of level 1 costs 1 (xp.cost-by-level).
     ada.press(f"Buy, {ada0 + 4} left", dialog)
     expect(ada.page.locator("#figures")).to_contain_text(f"{ada0 + 4} of {ada0 + 5}")
-    ada.records_purchases("Daniela Reyes")
+    ada.finishes_purchases()
     ada.open()
     ada.sees("Daniela Reyes", xp=ada0 + 4, earned=ada0 + 5, physical=1)
     ada.sees("Joe Diamond", xp=bob0 + 2, earned=bob0 + 5)
@@ -340,7 +341,7 @@ def death_and_replacement(ada: Player, bob: Player, ada0: int) -> int:
     # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
     ada.press(f"Buy, {ada0 + 6} left", dialog)
     expect(ada.page.locator("#figures [role=status]")).to_contain_text("Legal")
-    ada.records_purchases("Daniela Reyes")
+    ada.finishes_purchases()
     return dexter0
 
 
