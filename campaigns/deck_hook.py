@@ -11,9 +11,10 @@ from accounts.models import User
 from campaigns.campaign_rules import game
 from campaigns.collection import collection_of
 from campaigns.deck_verdicts import Means, circumstances, means_of
+from campaigns.experience import accounts
 from campaigns.models import Campaign, Entry, NewDeck, TakenSeat
 from campaigns.selectors import state_of
-from decks.campaign_hook import Party, Place
+from decks.campaign_hook import Experience, Party, Place
 from decks.models import Deck
 from rules.campaign import CampaignState, Seat
 from rules.campaign.purchases import in_play
@@ -62,7 +63,7 @@ class CampaignSeat:
     @cached_property
     def circumstances(self) -> Circumstances | None:
         seat = self.seat
-        if seat is None or seat.deck is None or self.plan.state.result:
+        if seat is None or seat.deck is None:
             return None
         return circumstances(self.plan.state, seat, game(), self.plan.means)
 
@@ -92,6 +93,11 @@ class CampaignSeat:
     def experience_left(self) -> int:
         return self.seat.experience if self.seat is not None else 0
 
+    @cached_property
+    def experience(self) -> Experience:
+        account = accounts(self.campaign, self.plan.state, seat=self.seat_id)[self.seat_id]
+        return Experience(account.gained, account.spent)
+
     @property
     def is_in_play(self) -> bool:
         state, seat = self.plan.state, self.seat
@@ -105,14 +111,14 @@ def _seat_page(campaign: Campaign, seat_id: str) -> Place:
 
 
 def seats_of(decks: Sequence[Deck]) -> dict[int, CampaignSeat]:
-    """Return the seat in which each deck is played now, with one query for all decks."""
+    """Return the seat in which each deck is played, or was played last, with one query for all decks."""
     by_key = {deck.pk: deck for deck in decks}
     entries = (
         Entry.objects.filter(
             deck_version__deck__in=list(by_key), step__undone=False, step__campaign__deleted_at=None
         )
         .select_related("step__campaign", "deck_version")
-        .order_by("step__number", "position")
+        .order_by("pk")
     )
     plans: dict[int, SeatingPlan] = {}
     found: dict[int, CampaignSeat] = {}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from io import StringIO
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import log_page
-from campaigns.adapters import KINDS
+from campaigns.adapters import EXPERIENCE, KINDS
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as campaign_names
@@ -69,7 +70,13 @@ REASONS = {
     "transfer": gettext_lazy("from an earlier campaign"),
     "opening": gettext_lazy("played before it was recorded here"),
     "spent-before": gettext_lazy("spent before it was recorded here"),
-    "taken-back": gettext_lazy("purchases replaced"),
+    "taken-back": gettext_lazy("earlier purchases taken back"),
+    "purchase": gettext_lazy("cards bought"),
+    "creation": gettext_lazy("cards of the first deck"),
+    "side-story": gettext_lazy("price of the side story"),
+    "guide-price": gettext_lazy("price of the guide"),
+    "xp.card-modifiers": gettext_lazy("effect of the card"),
+    "E-23": gettext_lazy("a scenario never earns less than 0"),
     "guide": gettext_lazy("campaign guide"),
     "sealed": gettext_lazy("sealed"),
     "released": gettext_lazy("released"),
@@ -101,6 +108,8 @@ class LedgerLine:
     card: str
     amount: int | None
     """The change: gained with a plus, lost or paid with a minus."""
+    balance: int | None
+    """The experience that the investigator has after it, for entries of experience."""
     text: str
     reason: str
 
@@ -124,9 +133,30 @@ class Ledger:
         self.member_names = member_names
 
     def lines(self, rows: Iterable[Entry]) -> Iterator[LedgerLine]:
-        return map(self.line, rows)
+        """Describe entries in order. Balances include what was written before the first of them."""
+        balances: Counter[str] | None = None
+        for row in rows:
+            if row.kind != EXPERIENCE:
+                yield self.line(row)
+                continue
+            if balances is None:
+                balances = self._balances_before(row)
+            balances[row.seat] += row.facts["amount"]
+            yield self.line(row, balances[row.seat])
 
-    def line(self, row: Entry) -> LedgerLine:
+    def _balances_before(self, row: Entry) -> Counter[str]:
+        """Return the experience of each seat before an entry. One query."""
+        number = row.step.number
+        earlier = ledger_entries(self.campaign).filter(kind=EXPERIENCE)
+        earlier = earlier.filter(
+            Q(step__number__lt=number) | Q(step__number=number, position__lt=row.position)
+        )
+        found: Counter[str] = Counter()
+        for seat, facts in earlier.values_list("seat", "facts"):
+            found[seat] += facts["amount"]
+        return found
+
+    def line(self, row: Entry, balance: int | None = None) -> LedgerLine:
         seat = self.state.seats.get(row.seat)
         facts = {**row.facts, "seat": row.seat}
         describe = TEXTS.get(row.kind)
@@ -140,6 +170,7 @@ class Ledger:
             investigator=seat.title if seat else row.seat,
             card=card_of(facts),
             amount=amount_of(row.kind, facts),
+            balance=balance,
             text=describe(self, facts) if describe else "",
             reason=reason_of(facts),
         )
@@ -164,11 +195,11 @@ def amount_of(kind: str, facts: Facts) -> int | None:
 def reason_of(facts: Facts) -> str:
     """Return the reason as text: a rule, an ultimatum or boon, or what a player entered."""
     reason = str(facts.get("cause") or facts.get("reason", ""))
+    if reason in REASONS:
+        return str(REASONS[reason])
     if reason in ULTIMATUMS:
         return ULTIMATUMS[reason].title(language())
-    if reason in RULEBOOK:
-        return RULEBOOK[reason].text(language())
-    return str(REASONS.get(reason, reason))
+    return RULEBOOK[reason].text(language()) if reason in RULEBOOK else reason
 
 
 def _card(ledger: Ledger, facts: Facts) -> str:
@@ -265,7 +296,20 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "campaign-ended": lambda ledger, facts: facts["result"],
     "rule-waived": lambda ledger, facts: facts["note"],
 }
-COLUMNS = ("step", "at", "by", "kind", "entry", "seat", "investigator", "card", "amount", "text", "reason")
+COLUMNS = (
+    "step",
+    "at",
+    "by",
+    "kind",
+    "entry",
+    "seat",
+    "investigator",
+    "card",
+    "amount",
+    "balance",
+    "text",
+    "reason",
+)
 
 
 def as_csv(lines: Iterable[LedgerLine]) -> str:

@@ -15,6 +15,7 @@ from campaigns.text.steps import card_title
 from cards.text.names import class_of, title_of
 from decks.models import Deck
 from rules.campaign import CampaignState, Game, Seat
+from rules.campaign.account import Account
 from rules.campaign.purchases import may_shop
 from rules.campaign.state import READY, Played
 from rules.cards.model import Card
@@ -32,6 +33,8 @@ class SeatGlance:
     lines: tuple[tuple[str, str], ...]
     deck: Deck | None
     version: int
+    gained: int | None = None
+    """All experience that it ever had to spend in this campaign, if it is to be shown."""
 
     @property
     def health(self) -> int | None:
@@ -51,9 +54,16 @@ class SeatGlance:
 
 
 def party(
-    entries: Mapping[str, Entry], state: CampaignState, game: Game, drawn: Iterable[RecordedDraw] = ()
+    entries: Mapping[str, Entry],
+    state: CampaignState,
+    game: Game,
+    drawn: Iterable[RecordedDraw],
+    accounts: Mapping[str, Account],
 ) -> list[SeatGlance]:
-    """Return all seats, active ones first. `entries` gave them their decks; `drawn` are recorded draws."""
+    """Return all seats, active ones first.
+
+    `entries` gave them their decks; `drawn` are the recorded draws, `accounts` the experience by seat.
+    """
     reported = reported_by_group(drawn)
     found = []
     for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
@@ -67,6 +77,7 @@ def party(
                 version.deck if version else None,
                 version.number if version else 0,
                 reported,
+                accounts.get(seat.id),
             )
         )
     return found
@@ -79,6 +90,7 @@ def glance(
     deck: Deck | None = None,
     version: int = 0,
     reported: Mapping[tuple[str, str], int] | None = None,
+    account: Account | None = None,
 ) -> SeatGlance:
     """Return one seat. `reported` counts the weaknesses that the group reported, by seat and card."""
     card = game.card(seat.front or seat.investigator)
@@ -93,10 +105,14 @@ def glance(
         lines=tuple(_lines(seat, reported or {})),
         deck=deck,
         version=version,
+        gained=account.gained if account else None,
     )
 
 
 def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
+    if seat.total_before:
+        before = _("%(n)d XP earned in earlier campaigns, %(total)d in all")
+        yield "experience", before % {"n": seat.total_before, "total": seat.score}
     if seat.physical:
         yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
     if seat.mental:

@@ -36,12 +36,24 @@ class Party:
     collection: Collection | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """Experience over the whole history of a deck; what is left is the difference."""
+
+    earned: int
+    spent: int
+
+    @property
+    def left(self) -> int:
+        return self.earned - self.spent
+
+
 class DeckSeat(Protocol):
     """A deck's seat in a campaign. Each property is computed on first use."""
 
     @property
     def circumstances(self) -> Circumstances | None:
-        """What the verdict on the deck depends on; None if the seat no longer plays with it."""
+        """What the verdict on the deck depends on, also after the campaign; None if the seat has no deck."""
 
     @property
     def place(self) -> Place: ...
@@ -56,7 +68,11 @@ class DeckSeat(Protocol):
 
     @property
     def experience_left(self) -> int:
-        """What the campaign leaves the deck's investigator to spend, without unfinished purchases."""
+        """What the campaign leaves the deck's investigator to spend; unfinished purchases are not paid."""
+
+    @property
+    def experience(self) -> Experience:
+        """All that the investigator gained, spent and has left in the campaign."""
 
     @property
     def is_in_play(self) -> bool:

@@ -30,6 +30,9 @@ class LedgerLineSerializer(serializers.Serializer[LedgerLine]):
     amount = serializers.IntegerField(
         allow_null=True, help_text="The change: negative if something was lost or paid."
     )
+    balance = serializers.IntegerField(
+        allow_null=True, help_text="For experience: what the investigator has after it."
+    )
     text = serializers.CharField()
     reason = serializers.CharField()
 

@@ -11,10 +11,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from campaigns.deck_hook import CampaignSeat
-from campaigns.errors import NotAllowed
+from campaigns.errors import NotAllowed, StepRefused
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
@@ -30,6 +31,8 @@ from decks.services.journal import check_revision as check_deck_revision
 from decks.services.judging import rejudge
 from rules.campaign import Seat, steps
 from rules.campaign.purchases import may_shop
+from rules.deck.verdict import Violation
+from rules.rulebook.editions import EDITIONS
 from rules.upgrade.purchase import Departure, Purchase
 
 
@@ -59,7 +62,9 @@ def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             % {"who": MemberNames(campaign).name(deck.owner)}
         )
     if not may_shop(state, seat):
-        raise NotAllowed(_("Cards can be bought only between scenarios."))
+        message = gettext_noop("Cards can be bought only between scenarios.")
+        facts = {"seat": seat.id, "phase": state.phase}
+        raise StepRefused([Violation("xp.timing-between-scenarios", message, facts, EDITIONS[state.edition])])
     version = deck.working
     if version is None or not is_unrecorded(version, recorded):
         bought = bought_now(campaign, state).get(seat_id)

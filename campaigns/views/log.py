@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from campaigns import bag, log_form, log_page, log_tables, party_summary
 from campaigns.campaign_rules import campaign_facts
 from campaigns.draws import draws_of
+from campaigns.experience import accounts
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names
@@ -116,7 +117,9 @@ def campaign_log_print(request: HttpRequest, visit: Visit) -> HttpResponse:
     state = visit.state
     drawn = draws_of(visit.campaign)
     context: dict[str, Any] = {
-        "party": party_summary.party(latest_entries(visit.campaign), state, visit.game, drawn),
+        "party": party_summary.party(
+            latest_entries(visit.campaign), state, visit.game, drawn, accounts(visit.campaign, state)
+        ),
         "track": party_summary.track(state, ()),
         "log": [section for section in log_page.log(state) if section.written or section.is_own],
         "other_sections": log_page.other_sections(state, drawn),

@@ -16,6 +16,7 @@ from accounts.limits import costly
 from campaigns import bag, log_page, party_summary, selectors, to_do
 from campaigns.draws import RecordedDraw, draws_of, reported_by_group
 from campaigns.errors import Outdated
+from campaigns.experience import accounts
 from campaigns.form_fields import whole
 from campaigns.jobs import branch_off
 from campaigns.models import Campaign, Role, Step
@@ -31,6 +32,7 @@ from campaigns.views import joining
 from campaigns.views.base import READER, Visit, done, for_members, in_frame, sent, show
 from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
+from rules.campaign.account import Account
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.rulebook.editions import EDITIONS
 
@@ -58,6 +60,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     state: CampaignState = visit.state if as_of is None else replayed(campaign, until=as_of)
     drawn = draws_of(campaign, until=as_of)
     entries = latest_entries(campaign) if as_of is None else {}
+    balances = accounts(campaign, state, until=as_of)
     steps = list(selectors.history_of(campaign)[:STEPS_READ])
     head = next((step for step in steps if not step.undone), None) or _head(campaign)
     redoable = redoable_steps(campaign) if steps[0].undone else []
@@ -68,9 +71,9 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "edition": EDITIONS[state.edition],
         "difficulty": names.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
-        "party": party_summary.party(entries, state, visit.game, drawn)
+        "party": party_summary.party(entries, state, visit.game, drawn, balances)
         if as_of is None
-        else _snapshot(visit, state, drawn),
+        else _snapshot(visit, state, drawn, balances),
         **joining.players(visit),
         "track": party_summary.track(state, scenarios_next(state, visit.game)),
         "unfinished": unfinished_purchases(campaign, state, entries),
@@ -128,11 +131,14 @@ def _head(campaign: Campaign) -> Step | None:
 
 
 def _snapshot(
-    visit: Visit, state: CampaignState, drawn: list[RecordedDraw]
+    visit: Visit, state: CampaignState, drawn: list[RecordedDraw], balances: dict[str, Account]
 ) -> list[party_summary.SeatGlance]:
     """Return the party at an earlier step. Its decks come from that state, not from the players' decks."""
     reported = reported_by_group(drawn)
-    return [party_summary.glance(state, seat, visit.game, reported=reported) for seat in state.seats.values()]
+    return [
+        party_summary.glance(state, seat, visit.game, reported=reported, account=balances.get(seat.id))
+        for seat in state.seats.values()
+    ]
 
 
 @for_members(READER, "GET", "HEAD")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts import idempotency
 from campaigns import deck_verdicts, draws, party_summary
 from campaigns.errors import BadStep
+from campaigns.experience import accounts, experience_lines
 from campaigns.form_fields import whole
 from campaigns.models import RandomDeck
 from campaigns.reminders import reminders_at
@@ -198,6 +199,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         ][:20]
     drawn = seat_decks.drawn_for(visit.campaign, seat)
     drawn_before = draws.draws_of(visit.campaign, seat=seat)
+    account = accounts(visit.campaign, state, seat=seat)[seat]
     context: dict[str, Any] = {
         "each": party_summary.glance(
             state,
@@ -206,7 +208,10 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
             deck,
             recorded.number if recorded is not None else 0,
             draws.reported_by_group(drawn_before),
+            account,
         ),
+        "account": account,
+        "experience": list(experience_lines(state, account)),
         "seat": held,
         "unfinished": unfinished_purchases(visit.campaign, state, {seat: entries[seat]} if recorded else {}),
         "reminders": reminders_at(visit.state, visit.game, DRAW),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Sum
-
 from cards.adapters import catalogue
 from cards.text.names import exact_title
 from decks.adapters import outcome_of
+from decks.campaign_hook import Experience
 from decks.conditions import condition_texts
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
@@ -42,14 +41,46 @@ class VersionPage:
     exiled: tuple[str, ...]
     conditions: tuple[str, ...]
     is_working: bool
+    is_used: bool
+    """Whether it led to the deck. Purchases of others were undone or replaced, and are not counted."""
 
 
-def history_of(deck: Deck) -> list[VersionPage]:
+@dataclass(frozen=True, slots=True)
+class History:
+    """The versions of a deck, and the experience over all of them."""
+
+    pages: tuple[VersionPage, ...]
     """The newest versions, the latest first: as many as a page can show."""
-    return [_page(deck, version) for version in versions_of(deck).order_by("-number")[:MOST_SHOWN]]
+    older: int
+    """How many versions are not among them."""
+    experience: Experience
 
 
-def _page(deck: Deck, version: DeckVersion) -> VersionPage:
+def history_of(deck: Deck) -> History:
+    """Return the history of a deck. What was earned and spent agrees with what is left.
+
+    In a campaign, its ledger says so. Elsewhere the versions do that led to the deck: what was restored or
+    undone since is not counted.
+    """
+    rows = {row["pk"]: row for row in deck.versions.values("pk", "previous_id", "cost")}
+    led_here: set[int] = set()
+    pk = deck.working_id
+    while pk in rows and pk not in led_here:
+        led_here.add(pk)
+        pk = rows[pk]["previous_id"]
+    spent = sum(rows[pk]["cost"] for pk in led_here)
+    left = deck.working.experience_left if deck.working else 0
+    used = led_here | {pk for pk, row in rows.items() if not row["cost"]}
+    versions = versions_of(deck).order_by("-number")[:MOST_SHOWN]
+    pages = tuple(_page(deck, version, version.pk in used) for version in versions)
+    return History(
+        pages,
+        older=len(rows) - len(pages),
+        experience=deck.seat.experience if deck.seat else Experience(left + spent, spent),
+    )
+
+
+def _page(deck: Deck, version: DeckVersion, is_used: bool) -> VersionPage:
     outcome = outcome_of(version)
     return VersionPage(
         version,
@@ -58,12 +89,8 @@ def _page(deck: Deck, version: DeckVersion) -> VersionPage:
         tuple(name_of(code) for code in outcome.exiled.codes),
         tuple(condition_texts(outcome)),
         version.pk == deck.working_id,
+        is_used,
     )
-
-
-def history_figures(deck: Deck) -> dict[str, int]:
-    """How many versions there are, and what was earned and spent in all of them."""
-    return deck.versions.aggregate(versions=Count("pk"), earned=Sum("experience_earned"), spent=Sum("cost"))
 
 
 def _changes(version: DeckVersion, exiled: Piles) -> tuple[Change, ...]:

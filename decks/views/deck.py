@@ -27,7 +27,7 @@ from decks.editor.page import EditorPage
 from decks.formats import export
 from decks.insight import charts, odds
 from decks.insight.figures import bonded_of, figures_of
-from decks.insight.history import history_figures, history_of
+from decks.insight.history import history_of
 from decks.markdown import notes_html
 from decks.models import Deck
 from decks.views.editor import statline
@@ -89,8 +89,7 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
     editor_page = EditorPage(deck)
     cards = catalogue()
     figures = figures_of(cards, editor_page.rules_deck)
-    history = history_of(deck) if deck.pk else []
-    whole = history_figures(deck) if history else {"versions": 0, "earned": 0, "spent": 0}
+    history = history_of(deck) if deck.pk else None
     return {
         "deck": deck,
         "editor_page": editor_page,
@@ -107,9 +106,6 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "notes": notes_html(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
         "history": history,
-        "older": whole["versions"] - len(history),
-        "earned": whole["earned"],
-        "spent": whole["spent"],
         "page_url": request.build_absolute_uri(request.path),
         "summary": summary_of(editor_page),
         "also": also_legal(editor_page),

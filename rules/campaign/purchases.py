@@ -245,8 +245,9 @@ def pay(
     bought = effects_of_purchases(cards)
     yield from _split(context, seat, trauma, healed, bought.chosen, bought.heals)
     gained = 0 if "ub.induction" in context.state.in_force else bought.experience
-    if gained:
-        yield e.ExperienceEntry(seat.id, gained, "xp.card-modifiers", with_purchases=True)
+    for card, copies in cards if gained else ():
+        if given := effects_of_purchases([(card, copies)]).experience:
+            yield e.ExperienceEntry(seat.id, given, "xp.card-modifiers", card.code, with_purchases=True)
     available = seat.experience + seat.outlay + start + gained
     if price < 0 or price > available:
         yield context.refuse(

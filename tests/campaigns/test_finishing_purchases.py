@@ -10,12 +10,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns.models import Membership
+from campaigns.services.creation import branch
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.open_purchases import baskets, unfinished
 from campaigns.services.purchases import deck_row
+from decks.campaign_hook import Experience
+from decks.insight.history import history_of
 from decks.models import Deck
 from decks.services import editing
-from decks.services.upgrading import buy
+from decks.services.upgrading import begin_upgrade, buy, restore_version
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_pages_scenario_form import text
 
@@ -266,3 +269,76 @@ class TestUndo:
     def test_experience_that_changes_meanwhile_is_in_the_editor(self, game: Walk) -> None:
         game.did("correct", of="1", cause="forgotten", **{"xp-s1": "2"})
         assert deck_of(game).working.experience_available == 7
+
+
+class TestNumbers:
+    def figures(self, walk: Walk) -> str:
+        page = text(walk.client.get(reverse("deck-detail", args=[deck_of(walk).public_id])))
+        return page[page.index("Versions") :].split(" left")[0]
+
+    def test_the_versions_say_what_the_campaign_says(self, game: Walk) -> None:
+        """Reckoned by hand: 5 earned, 2 for Bodyguard; then 4 more, and 2 for the second one."""
+        assert "5 earned, 0 spent, 5" in self.figures(game), "not finished, so not paid"
+        close(game)
+        assert "5 earned, 2 spent, 3" in self.figures(game)
+        game.begin("smoke_and_mirrors")
+        game.did("after", resolution="R1", victory="4")
+        assert "9 earned, 2 spent, 7" in self.figures(game)
+        game.did("purchases", "s1", do="open")
+        buy(deck_of(game), code=HIGH, replaces=LOW)
+        close(game)
+        assert "9 earned, 4 spent, 5" in self.figures(game)
+        game.did("undo")
+        assert "9 earned, 2 spent, 7" in self.figures(game)
+        game.did("redo")
+        assert "9 earned, 4 spent, 5" in self.figures(game)
+
+    def test_replaced_purchases_are_not_counted(self, game: Walk) -> None:
+        close(game)
+        game.did("purchases", "s1", do="open")
+        buy(deck_of(game), code=HIGH, replaces=LOW)
+        close(game)
+        assert "5 earned, 4 spent, 1" in self.figures(game)
+        page = text(game.client.get(reverse("deck-detail", args=[deck_of(game).public_id])))
+        assert page.count("undone or replaced") == 1
+
+    def test_a_branch_says_the_same(self, game: Walk, alice: User) -> None:
+        close(game)
+        made = branch(game.campaign, owner=alice, until=game.campaign.steps.count())
+        assert "5 earned, 2 spent, 3" in self.figures(Walk(game.client, made))
+
+    def test_a_restored_version_counts_what_led_to_it(self, as_alice: Client, alice: User) -> None:
+        deck = make_deck(alice, FIRST, {LOW: 2})
+        begin_upgrade(deck, experience=5)
+        buy(deck, code=HIGH, replaces=LOW)
+        deck.refresh_from_db()
+        assert history_of(deck).experience == Experience(earned=5, spent=2)
+        deck.working.is_open = False
+        deck.working.save()
+        restore_version(deck, version=deck.versions.get(number=1))
+        deck.refresh_from_db()
+        assert history_of(deck).experience == Experience(earned=0, spent=0)
+
+    def test_a_boon_gives_experience_that_was_not_earned(self, walk: Walk, alice: User) -> None:
+        walk.did("ultimatums", ultimatums=["boon.ancients"])
+        walk.sit(make_deck(alice, FIRST, {LOW: 2}))
+        assert walk.state.seats["s1"].experience == 5
+        assert "XP unspent 5 of 5" in text(walk.get("seat", "s1"))
+        assert "XP unspent 5 of 5" in text(walk.get("detail"))
+
+    def test_decks_stay_legal_when_the_campaign_ends(self, game: Walk) -> None:
+        close(game)
+        before = deck_of(game)
+        assert (before.is_legal, before.problems) == (True, 0)
+        game.did("end", result="won")
+        for way in ("", "undo", "redo"):
+            if way:
+                game.did(way)
+            assert (deck_of(game).is_legal, deck_of(game).problems) == (True, 0)
+        assert "Illegal" not in text(game.get("detail"))
+
+    def test_all_undone_steps_are_counted(self, game: Walk) -> None:
+        for n in range(14):
+            game.did("correct", of="1", cause=f"turn {n}", **{"xp-s1": "1"})
+        game.did("undo", down_to=str(game.campaign.steps.count() - 13))
+        assert "14 undone" in text(game.get("detail"))

@@ -63,11 +63,19 @@ class TestVersions:
         client.force_login(alice)
         deck = services.create_deck(owner=alice, investigator="01001")
         for number in range(2, 6):
-            DeckVersion.objects.create(deck=deck, number=number, experience_earned=3, cost=2)
-        assert [each.version.number for each in history.history_of(deck)] == [5, 4]
+            deck.working = DeckVersion.objects.create(
+                deck=deck,
+                number=number,
+                previous=deck.working,
+                experience_earned=3,
+                experience_available=deck.working.experience_left + 3,
+                cost=2,
+            )
+        deck.save()
+        assert [each.version.number for each in history.history_of(deck).pages] == [5, 4]
         page = client.get(reverse("deck-detail", args=[deck.public_id])).content.decode()
         assert "3 older versions are not shown here" in page
-        assert "12 earned, 8 spent" in page
+        assert "12 earned, 8 spent, 4 left" in page
 
     def test_many_of_them_are_saved_by_a_job_in_batches(
         self, monkeypatch, as_alice, alice, django_capture_on_commit_callbacks

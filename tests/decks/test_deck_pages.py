@@ -288,7 +288,7 @@ def test_history_shows_what_changed_without_a_purchase(as_alice: Client, deck: D
     last = versions.last()
     last.slots["12087"] = 1
     last.save()
-    (page, _first) = history_of(Deck.objects.get(pk=deck.pk))
+    (page, _first) = history_of(Deck.objects.get(pk=deck.pk)).pages
     assert [(row.name, row.price) for row in page.purchases] == [("Bodyguard (2)", 2)]
     assert page.exiled == ("Scene of the Crime",)
     assert [(change.name, change.copies) for change in page.changes] == [("Fedora", 1)]
