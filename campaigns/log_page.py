@@ -223,6 +223,13 @@ def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> 
         for code, copies in seat.outcome.exiled.total.items():
             text = _("%(card)s, by %(who)s") % {"card": card_title(code), "who": seat.title}
             exiled.lines.append(Line(text if copies == 1 else f"{text} ×{copies}", ""))
+    totals = Section("totals", _("Total experience earned"))
+    for seat in state.seats.values():
+        if seat.carried:
+            # Rule epic.xp-forfeited: the running total is recorded in the new log.
+            facts = {"who": seat.title, "before": seat.total_before, "n": seat.score}
+            text = _("%(who)s: %(n)d, of which %(before)d before this campaign") % facts
+            totals.lines.append(Line(text, ""))
     rewards = Section(
         "rewards", _("Rewards unlocked"), lines=[Line(card_title(code), "") for code in state.rewards]
     )
@@ -243,7 +250,7 @@ def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> 
         if each.by == GROUP and who:
             text = _("%(card)s, by %(who)s") % {"card": card_title(each.card), "who": who.title}
             by_group.lines.append(Line(text, str(each.step), why=_("imported") if each.imported else ""))
-    found = [remembered, research, cards, exiled, rewards, allies, by_group, house]
+    found = [totals, remembered, research, cards, exiled, rewards, allies, by_group, house]
     return [section for section in found if section.lines]
 
 

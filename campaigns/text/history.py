@@ -11,10 +11,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.draws import GROUP, drawn_by
-from campaigns.models import Campaign, Step
+from campaigns.models import Campaign, Entry, Step
 from campaigns.step_kinds import KINDS, step_text
 from campaigns.step_text import Names, Row
 from campaigns.text import names
+from campaigns.text.outcomes import entries_of, outcome_rows
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, steps
 from rules.campaign.merging import COMING_AND_GOING
@@ -46,6 +47,7 @@ class StepTexts(Names):
         self.campaign = campaign
         self.number = 0
         """The number of the step that is being described."""
+        self.entries: dict[int, list[Entry]] = {}
 
     def name(self, seat: str) -> str:
         """Return the name of a seat, also of one whose joining was undone."""
@@ -64,6 +66,10 @@ class StepTexts(Names):
             for number, payload in rows.values_list("number", "payload")
         ]
 
+    def look_up(self, rows: Iterable[Step]) -> None:
+        """Look up what these steps did to single investigators, which is then described too. One query."""
+        self.entries = entries_of(rows)
+
     def history(
         self, rows: Sequence[Step], *, newer: int = 0, redoable: Iterable[Step] = ()
     ) -> list[StepText]:
@@ -72,6 +78,7 @@ class StepTexts(Names):
         `newer` is the number of steps after these that are not undone; `redoable` are the steps that can be
         redone, in order.
         """
+        self.look_up(rows)
         to_redo = {step.number: place for place, step in enumerate(redoable, 1)}
         found: list[StepText] = []
         for group in _folded(rows):
@@ -95,7 +102,8 @@ class StepTexts(Names):
         self.number = step.number
         kind = KINDS[step.kind]
         what = kind.sentence(self, step.payload) if kind.sentence else step_text(step)
-        rows = (*kind.rows(self, step.payload), *_draw_remark(step))
+        outcomes = outcome_rows(self, step.payload, self.entries.get(step.pk, ()))
+        rows = (*kind.rows(self, step.payload), *outcomes, *_draw_remark(step))
         if step.kind == "end-scenario":
             return StepText(step, self.ended(step, what), rows, True, step.number)
         return StepText(step, what, rows, step.kind == "begin-scenario", step.number)

@@ -298,6 +298,7 @@ def _steps_since(visit: Visit) -> list[Any]:
     """Return the steps since the last scenario, for the side of the page."""
     rows = list(visit.campaign.steps.filter(undone=False).order_by("-number")[:40])
     texts, found = StepTexts(visit.state), []
+    texts.look_up(rows)
     for row in rows:
         found.append(texts.of(row))
         if row.kind == "end-scenario":

@@ -79,6 +79,8 @@ class StatusEntry(Entry):
     seat: str
     status: str
     reason: str = ""
+    card: str = ""
+    """The card that caused it, if one did."""
 
 
 @dataclass(frozen=True, slots=True)

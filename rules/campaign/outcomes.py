@@ -58,9 +58,9 @@ def settle(context: StepContext, seat: Seat, fate: Fate, *, earns: bool = True) 
             seat=seat.id,
             investigator=seat.title,
         )
-    lost = _lost_by_effect(context, seat, fate, earns=earns)
+    lost, by = _lost_by_effect(context, seat, fate, earns=earns)
     if lost:
-        yield e.StatusEntry(seat.id, lost, fate.how)
+        yield e.StatusEntry(seat.id, lost, fate.how, by)
     elif reached_by(context, seat, physical, mental):
         yield from threshold(context, seat, physical, mental, fate.lost)
     elif fate.defeated and "ub.spiral" in context.state.in_force:
@@ -228,23 +228,26 @@ def _one(seat: Seat, kind: str, reason: str) -> e.TraumaEntry:
     return e.TraumaEntry(seat.id, int(kind == PHYSICAL), int(kind == MENTAL), reason)
 
 
-def _lost_by_effect(context: StepContext, seat: Seat, fate: Fate, *, earns: bool) -> str:
-    """Return "killed", "insane" or "devoured" if an effect causes it (rule trauma.by-effect); else ""."""
+def _lost_by_effect(context: StepContext, seat: Seat, fate: Fate, *, earns: bool) -> tuple[str, str]:
+    """Return "killed", "insane" or "devoured" if an effect causes it (rule trauma.by-effect), and the card.
+
+    Both are empty if there is no such effect.
+    """
     if fate.lost in LOST and not _only_names_the_cause(context, seat, fate):
-        return fate.lost
+        return fate.lost, ""
     if fate.defeated and "ub.finality" in context.state.in_force:
         if fate.how == DAMAGE or (fate.how == BOTH and fate.choice == PHYSICAL):
-            return KILLED
+            return KILLED, ""
         if fate.how == HORROR or (fate.how == BOTH and fate.choice == MENTAL):
-            return INSANE
+            return INSANE, ""
     if fate.defeated:
         for card in _bound_to(context, seat):
             for effect in card.effects_of(effects.ON_DEFEAT):
                 if effect["becomes"] in LOST and (earns or effect.get("when") != EARNING):
-                    return str(effect["becomes"])
-    for _card, effect, _times in conditions_met(context, fate, effects.IS_LOST):
-        return str(effect["status"])
-    return ""
+                    return str(effect["becomes"]), card.code
+    for card, effect, _times in conditions_met(context, fate, effects.IS_LOST):
+        return str(effect["status"]), card.code
+    return "", ""
 
 
 def _bound_to(context: StepContext, seat: Seat) -> list[Card]:

@@ -113,7 +113,13 @@ _MORE_THAN_THERE_ARE = _("{title}: {copies} copies; the limit is {limit} per dec
 @rule("rbw.drawn-last", triggers.CREATION)
 def drawn_last(reading: Reading) -> Iterator[Finding]:
     if reading.size < reading.needed:
-        drawn = [row for row in reading.with_trigger(triggers.BASIC) if row[1].card.code != PLACEHOLDER]
+        # Weaknesses on record were drawn by the campaign, perhaps an earlier one, which knows their time.
+        recorded = reading.circumstances.log.weaknesses
+        drawn = [
+            row
+            for row in reading.with_trigger(triggers.BASIC)
+            if row[1].card.code != PLACEHOLDER and row[2] > recorded.get(row[1].card.code, 0)
+        ]
         if drawn:
             yield warning(
                 _("{titles}: drawn too early. Draw weaknesses after choosing all other cards."),
