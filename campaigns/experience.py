@@ -38,7 +38,7 @@ def accounts(
 
 
 def _ended(state: CampaignState, seat: str) -> list[int]:
-    return [each.step for each in state.history if each.kind != "interlude" and seat in each.fates]
+    return [each.step for each in state.history if each.is_scenario and seat in each.fates]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _cause(state: CampaignState, line: AccountLine) -> str:
 
 def _scenario(state: CampaignState, line: AccountLine) -> str:
     """Return the scenario in which a line was written: the one that ended last, or for a price the next."""
-    played = [(each.step, each.scenario) for each in state.history if each.kind != "interlude"]
+    played = [(each.step, each.scenario) for each in state.history if each.is_scenario]
     if line.reason == "side-story":
         later = [scenario for step, scenario in played if step > line.step]
         now = [state.playing.scenario] if state.playing else []

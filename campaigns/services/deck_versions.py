@@ -170,7 +170,7 @@ def rows_of(step: Step) -> list[PurchaseRow]:
 
 def last_ended(state: CampaignState) -> int:
     """The step that ended the last scenario, after which cards are bought; 0 before the first one."""
-    return max((each.step for each in state.history if each.kind != "interlude"), default=0)
+    return max((each.step for each in state.history if each.is_scenario), default=0)
 
 
 def start_of(recorded: DeckVersion, ended: int) -> DeckVersion:

@@ -99,7 +99,7 @@ def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Step]:
 
 def _bought(campaign: Campaign, state: CampaignState, ended: int) -> dict[str, Step]:
     """Return the last purchases of each seat after the scenario that ended with this step."""
-    later = [each.step for each in state.history if each.kind != "interlude" and each.step > ended]
+    later = [each.step for each in state.history if each.is_scenario and each.step > ended]
     rows = campaign.steps.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
     if later:
         rows = rows.filter(number__lt=min(later))
@@ -272,7 +272,7 @@ def _placed(
     Open purchases that undo or redo (`again`) made the same as the recorded ones are not needed any more.
     """
     ended, time = last_ended(state), basket.upgrade_after
-    times = {each.step for each in state.history if each.kind != "interlude"} | {0}
+    times = {each.step for each in state.history if each.is_scenario} | {0}
     # A scenario that was undone and ended again ends with a later step.
     again_ended = time is None or (time < ended and time not in times)
     is_now = may_shop(state, seat) and (time == ended or again_ended)
