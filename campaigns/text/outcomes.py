@@ -27,7 +27,7 @@ def entries_of(steps: Iterable[Step]) -> dict[int, list[Entry]]:
     found: dict[int, list[Entry]] = {}
     if wanted:
         rows = Entry.objects.filter(step__in=wanted, kind__in=(EXPERIENCE, STATUS, TRAUMA))
-        for row in rows.order_by("step", "position"):
+        for row in rows.order_by("step_id", "position"):
             found.setdefault(row.step_id, []).append(row)
     return found
 

@@ -25,7 +25,7 @@ MOST_QUERIES = {
     "price-dialog": 12,
     "after-scenario": 22,
     "purchases": 12,
-    "campaign": 14,
+    "campaign": 15,
     "check": 3,
 }
 
