@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -129,7 +130,8 @@ class Bar:
 
     @property
     def percent(self) -> int:
-        return round(self.chance * 100)
+        """The chance in whole percent; a half is rounded up."""
+        return math.floor(self.chance * 100 + Fraction(1, 2))
 
     @property
     def exactly(self) -> str:

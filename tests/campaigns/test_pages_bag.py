@@ -1,12 +1,14 @@
 """Tests of the chaos bag page: changes, draws, and input that is kept after a conflict."""
 
 import re
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from campaigns.bag import Bar
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 from tests.campaigns.test_pages_scenario_form import text
 
@@ -195,3 +197,10 @@ def test_likely_cards_are_offered_first_for_sealing(playing: Walk) -> None:
     playing.did("bag", do="seal", token="0", card=card, copies="1")
     likely = dict(playing.get("bag").context["holders"])["Likely cards"]
     assert card in dict(likely), "a card that holds a token is likely"
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"), [(Fraction(5, 8), 63), (Fraction(7, 8), 88), (Fraction(1, 3), 33)]
+)
+def test_half_a_percent_is_rounded_up(chance: Fraction, shown: int) -> None:
+    assert Bar("0", chance, 0, 0.0, 0.0, 0.0, 0.0).percent == shown
