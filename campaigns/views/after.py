@@ -209,7 +209,8 @@ def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
     with transaction.atomic():
         do(request, visit, *found.all, key=key)
         drafts.throw_away(visit.campaign)
-    for step in found.all:
+    # What there is to say about the end of the scenario is on the page before it is recorded.
+    for step in found.others:
         for warning in () if isinstance(step, ToDraw) else advise(before, step, visit.game):
             messages.warning(request, sentence(warning.message, warning.facts))
     if before.mode == "standalone":

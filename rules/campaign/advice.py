@@ -9,7 +9,7 @@ from rules.campaign import steps as a
 from rules.campaign.context import StepContext
 from rules.campaign.facts import Game
 from rules.campaign.slots import card_counts
-from rules.campaign.state import DEFEATS, NO_RESOLUTION, RESIGNED, CampaignState
+from rules.campaign.state import DEFEATS, RESIGNED, UNRESOLVED, CampaignState
 from rules.cards.model import PLACEHOLDER
 from rules.chaos_bag import ELDER_SIGN
 from rules.deck.verdict import Violation, _
@@ -123,9 +123,20 @@ def _remembered(context: StepContext, step: a.RememberedThat) -> Iterator[Violat
 
 
 def _end(context: StepContext, step: a.EndScenario) -> Iterator[Violation]:
+    """Say which part of the guide is read if everybody is out, as far as the facts know."""
     gone = DEFEATS | {RESIGNED}
-    everybody = bool(step.fates) and all(fate.how in gone for fate in step.fates.values())
-    if everybody and step.resolution != NO_RESOLUTION:
+    if not step.fates or not step.resolution or any(fate.how not in gone for fate in step.fates.values()):
+        return
+    playing = context.state.playing
+    facts = context.game.scenario(context.state.campaign, playing.scenario) if playing else None
+    if facts and facts.all_eliminated:
+        if step.resolution != facts.all_eliminated:
+            yield context.refuse(
+                "end.resolution",
+                _("Every investigator was eliminated: this guide then reads {resolution}."),
+                resolution=facts.all_eliminated,
+            )
+    elif step.resolution not in UNRESOLVED and (not facts or UNRESOLVED.intersection(facts.resolutions)):
         yield context.refuse(
             "end.resolution",
             _("Every investigator was eliminated: check whether the guide's “no resolution” applies."),

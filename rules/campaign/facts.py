@@ -52,6 +52,8 @@ class ScenarioFacts:
     price: int = 0
     """Experience that each investigator pays to play it as a side story."""
     resolutions: tuple[str, ...] = ()
+    all_eliminated: str = ""
+    """The resolution that is read if every investigator is eliminated; empty = the usual “no resolution”."""
     encounter_sets: tuple[str, ...] = ()
     encounter_sets_aside: tuple[str, ...] = ()
     random_sets: tuple[tuple[str, ...], ...] = ()
@@ -107,6 +109,7 @@ def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
         kind=facts.get("kind", "scenario"),
         price=facts.get("price", 0),
         resolutions=tuple(facts.get("resolutions", ())),
+        all_eliminated=facts.get("all_eliminated", ""),
         encounter_sets=tuple(facts.get("encounter_sets", ())),
         encounter_sets_aside=tuple(facts.get("encounter_sets_aside", ())),
         random_sets=tuple(tuple(group) for group in facts.get("random_sets", ())),

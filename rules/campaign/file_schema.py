@@ -113,6 +113,7 @@ _scenario = record(
         "tokens_at_setup": _bag,
         "reference_card": _code,
         "resolutions": _ids,
+        "all_eliminated": _id,
         "next": _ids,
         "standalone": list_of(_difficulty, len(DIFFICULTIES)),
         "bags": _bags,

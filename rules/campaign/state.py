@@ -43,6 +43,10 @@ WON = "won"
 LOSS = "lost"
 
 NO_RESOLUTION = "no_resolution"
+#: What a guide reads in place of a numbered resolution.
+UNRESOLVED = frozenset(
+    {NO_RESOLUTION, "no_resolution_resigned", "no_resolution_defeated", "investigator_defeat"}
+)
 
 
 def _none() -> Mapping[str, int]:

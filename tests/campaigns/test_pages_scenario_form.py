@@ -236,3 +236,11 @@ def test_a_broken_revision_changes_nothing(game: Walk, draft: str) -> None:
     answer = game.client.post(game.url("after-save"), {"victory": "3", "draft": draft})
     assert answer.status_code == 400
     assert not ScenarioDraft.objects.exists()
+
+
+def test_what_is_read_when_everybody_is_out_is_said_before_recording(game: Walk) -> None:
+    fate = {f"how-{seat}": "damage" for seat in game.state.seats}
+    game.did("after-save", resolution="R1", victory="1", **fate)
+    assert "Every investigator was eliminated" in text(game.get("after"))
+    game.did("after-save", resolution="no_resolution", victory="1", **fate)
+    assert "Every investigator was eliminated" not in text(game.get("after"))

@@ -21,6 +21,7 @@ from rules.campaign.state import Played
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
 from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
+from tests.rules.campaign.shipped import game
 
 
 def advance(party, scenario="smoke_and_mirrors", **verdicts):
@@ -157,6 +158,18 @@ class TestEnding:
         found = advise(party.state, end(party, fates=fates), GAME)
         assert [violation.rule for violation in found] == ["end.resolution"]
         assert advise(party.state, end(party, fates=fates, resolution="no_resolution"), GAME) == ()
+
+    @pytest.mark.parametrize(("resolution", "warnings"), [("R1", 0), ("R2", 1), ("no_resolution", 1)])
+    def test_a_guide_may_read_something_else_for_everybody_eliminated(self, resolution, warnings):
+        party = Party(game=game()).started(DANIELA, JOE, campaign="core").with_decks().begun("arkham")
+        fates = {DANIELA: Fate("damage"), JOE: Fate("resigned")}
+        found = advise(party.state, end(party, fates=fates, resolution=resolution), game())
+        assert [violation.facts["resolution"] for violation in found] == ["R1"] * warnings
+
+    def test_who_is_left_reads_the_resolution(self):
+        party = a_game(DANIELA, JOE)
+        fates = {DANIELA: Fate("damage"), JOE: Fate("survived")}
+        assert advise(party.state, end(party, fates=fates), GAME) == ()
 
     def test_every_fate_is_recorded(self):
         party = a_game(DANIELA, JOE)
