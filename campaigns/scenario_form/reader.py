@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import deck_verdicts, guide_prices, proposals
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.errors import BadStep
 from campaigns.form_fields import number
 from campaigns.log_page import key_for
 from campaigns.models import Campaign
@@ -35,9 +36,10 @@ from rules.campaign import (
 from rules.campaign.gained_cards import is_story_card
 from rules.campaign.offered_gains import NOTHING
 from rules.campaign.scenarios import allies_at_stake
-from rules.campaign.state import MENTAL, OUTCOMES, PHYSICAL
+from rules.campaign.state import MENTAL, OUTCOMES, PHYSICAL, UNRESOLVED
 from rules.cards import effects
 from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.deck.circumstances import STANDALONE
 from rules.outcome import NO_CARDS, Piles
 from rules.upgrade.conditions import PriceQuestion, questions_about
 
@@ -78,8 +80,11 @@ class Reader:
         given = self.given
         replay = bool(given.get("replay"))
         won = {"won": True, "lost": False}.get(given.get("won", ""))
+        resolution = given.get("resolution", "").strip()[:60]
+        if self.state.mode == STANDALONE and resolution and resolution not in UNRESOLVED and won is None:
+            raise BadStep(_("Choose whether you won or lost. The text of the resolution says it."))
         end = steps.EndScenario(
-            resolution=given.get("resolution", "").strip()[:60],
+            resolution=resolution,
             fates={seat.id: self.fate(seat) for seat in self.seats},
             victory=None if replay else number(given, "victory", least=0, what=_("Victory display")),
             bonus=0 if replay else number(given, "bonus", what=_("Bonus")) + self.accepted.bonus,

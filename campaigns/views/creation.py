@@ -102,14 +102,18 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
             )
             # Scenarios made to be played alone come first, then those of each campaign by release.
             for facts in [each for each in everything if each["id"] == SIDE] + rows
-            if (
-                singles := [
-                    row for row in facts["scenarios"] if row.get("standalone") and row["kind"] == "scenario"
-                ]
-            )
+            if (singles := [row for row in facts["scenarios"] if _can_stand_alone(facts, row)])
         ],
     }
     return render(request, "campaigns/new.html", context)
+
+
+def _can_stand_alone(facts: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Return whether a scenario can be played alone: it is made for it, or has a bag and its own sets."""
+    if row["kind"] != "scenario" or row.get("premade") or row.get("after"):
+        return False
+    own = facts["id"] != SIDE and facts["kind"] == "campaign" and facts.get("bags")
+    return bool(row.get("standalone") or (own and row.get("encounter_sets")))
 
 
 def _choice(facts: dict[str, Any]) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from rules.campaign.slots import INSTRUCTION, TAKEN
 from rules.campaign.state import (
     BETWEEN,
     LOSS,
-    NO_RESOLUTION,
     READY,
     RESULTS,
     SCENARIO,
     SETUP,
+    UNRESOLVED,
     WON,
     CampaignState,
 )
@@ -144,7 +144,7 @@ def _score(step: EndScenario) -> Iterator[e.Entry]:
     It is won or lost (standalone.win-loss), and its experience is a score (standalone.score-variant).
     """
     yield e.VictoryEntry(step.victory or 0, step.bonus)
-    won = step.resolution != NO_RESOLUTION if step.won is None else step.won
+    won = step.resolution not in UNRESOLVED if step.won is None else step.won
     yield e.EndEntry(WON if won else LOSS, step.resolution)
 
 

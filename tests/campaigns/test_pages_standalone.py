@@ -32,3 +32,31 @@ def test_a_game_is_played_and_scored(as_alice: Client, alice: User) -> None:
     assert "The game is won." in page
     assert "Score: 4." in page
     assert "standalone, score 4" in text(as_alice.get("/campaigns/"))
+
+
+def test_whether_a_game_was_won_is_asked(as_alice: Client, alice: User) -> None:
+    answer = as_alice.post("/campaigns/new/core/", {"scenario": "torch", "difficulty": "standard"})
+    found = re.search(r"campaigns/([0-9a-f-]{36})", answer.url)
+    walk = Walk(as_alice, Campaign.objects.get(public_id=found[1]))
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("torch")
+    refused = walk.post("after", resolution="R2", victory="1")
+    assert "Choose whether you won or lost." in text(refused)
+    assert walk.state.phase == "scenario"
+    walk.did("after", resolution="no_resolution", victory="0")
+    assert "The game is lost." in text(walk.get("detail"))
+
+
+def test_every_scenario_of_a_campaign_can_be_played_alone(as_alice: Client, alice: User) -> None:
+    page = text(as_alice.get("/campaigns/new/"))
+    assert "Blood on the Altar" in page
+    assert "spoiler: shows the titles of all scenarios" in page
+    answer = as_alice.post("/campaigns/new/dwl/", {"scenario": "blood_on_the_altar", "difficulty": "hard"})
+    found = re.search(r"campaigns/([0-9a-f-]{36})", answer.url)
+    walk = Walk(as_alice, Campaign.objects.get(public_id=found[1]))
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("blood_on_the_altar")
+    walk.did("after", resolution="R1", victory="2", won="lost")
+    page = text(walk.get("detail"))
+    assert "The game is lost." in page
+    assert "Score: 2." in page
