@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from campaigns.models import Campaign, CampaignFile, Membership, Role, ScenarioDraft
+from campaigns.models import Campaign, CampaignFile, EpicEvent, Membership, Role, ScenarioDraft
 from campaigns.services.creation import export_campaign
 
 
@@ -30,7 +30,14 @@ def sizes_of_campaigns(user: User) -> Iterable[tuple[int, int]]:
 def export_campaigns(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     found = Campaign.objects.filter(owner=user, deleted_at=None, pk__in=rows).defer("state")
     found = found.select_related("scenario_draft").prefetch_related(
-        *("token_modifiers", "token_draws", "newdecks__deck", "randomdecks__like", "weaknessdrafts"),
+        *(
+            "token_modifiers",
+            "token_draws",
+            "token_tallies",
+            "newdecks__deck",
+            "randomdecks__like",
+            "weaknessdrafts",
+        ),
         "taken_seats__member__user",
     )
     return [{**export_campaign(row), "not_recorded": not_recorded(row)} for row in found.order_by("pk")]
@@ -55,6 +62,37 @@ def export_files(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     return [{"visibility": row.visibility, "file": row.guide.facts} for row in found]
 
 
+def count_events(user: User) -> int:
+    return EpicEvent.objects.filter(owner=user).count()
+
+
+def events_text(number: int) -> str:
+    return ngettext("%d epic event", "%d epic events", number) % number
+
+
+def sizes_of_events(user: User) -> Iterable[tuple[int, int]]:
+    return [
+        (pk, 1) for pk in EpicEvent.objects.filter(owner=user).order_by("pk").values_list("pk", flat=True)
+    ]
+
+
+def export_events(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
+    """Return the events without the records of their groups, which belong to the groups."""
+    found = EpicEvent.objects.filter(owner=user, pk__in=rows).prefetch_related("groups", "counters")
+    return [
+        {
+            "name": event.name,
+            "scenario": event.scenario,
+            "difficulty": event.difficulty,
+            "result": event.result,
+            "resolution": event.resolution,
+            "groups": [group.name for group in event.groups.all()],
+            "counters": {counter.name: counter.value for counter in event.counters.all()},
+        }
+        for event in found.order_by("pk")
+    ]
+
+
 def not_recorded(campaign: Campaign) -> dict[str, Any]:
     """Return what a campaign holds besides its history. Seeds of unfinished draws stay secret."""
     draft: ScenarioDraft | None = getattr(campaign, "scenario_draft", None)
@@ -70,6 +108,9 @@ def not_recorded(campaign: Campaign) -> dict[str, Any]:
             | {"skill": row.skill, "difficulty": row.difficulty, "passed": row.passed}
             for row in campaign.token_draws.all()
         ],
+        "token_tallies": {
+            row.token: {"drawn": row.drawn, "expected": row.expected} for row in campaign.token_tallies.all()
+        },
         "new_decks": {row.seat: str(row.deck.public_id) for row in campaign.newdecks.all()},
         "random_decks": {
             row.seat: {"trauma": row.trauma, "cards": row.cards} for row in campaign.randomdecks.all()

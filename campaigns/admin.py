@@ -14,6 +14,10 @@ from campaigns.models import (
     Campaign,
     CampaignFile,
     Entry,
+    EpicCounter,
+    EpicEvent,
+    EpicGroup,
+    EpicPress,
     Guide,
     Membership,
     NewDeck,
@@ -23,6 +27,7 @@ from campaigns.models import (
     TakenSeat,
     TokenDraw,
     TokenModifier,
+    TokenTally,
     WeaknessDraft,
 )
 from campaigns.services.campaign_files import share_file
@@ -146,10 +151,26 @@ class TakenSeatAdmin(ReadOnlyAdmin):
     list_select_related = ["campaign", "member__user"]
 
 
-@admin.register(ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw)
+@admin.register(ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw, TokenTally)
 class UnrecordedAdmin(ReadOnlyAdmin):
     """What is not part of the history: unfinished forms and draws."""
 
     list_display = ["campaign", "__str__"]
     search_fields = ["campaign__name", "campaign__public_id"]
     list_select_related = ["campaign"]
+
+
+@admin.register(EpicEvent)
+class EpicEventAdmin(ReadOnlyAdmin):
+    """Events of several groups."""
+
+    list_display = ["name", "owner", "scenario", "result", "created"]
+    search_fields = ["name", "public_id", "owner__username"]
+    list_select_related = ["owner"]
+
+
+@admin.register(EpicGroup, EpicCounter, EpicPress)
+class EpicPartAdmin(ReadOnlyAdmin):
+    """Groups and counters of events."""
+
+    list_display = ["__str__"]

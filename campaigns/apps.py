@@ -15,20 +15,25 @@ class CampaignsConfig(AppConfig):
         from campaigns.account_data import (
             campaigns_text,
             count_campaigns,
+            count_events,
             count_files,
             count_memberships,
+            events_text,
             export_campaigns,
+            export_events,
             export_files,
             export_memberships,
             files_text,
             memberships_text,
             sizes_of_campaigns,
+            sizes_of_events,
             sizes_of_files,
             sizes_of_memberships,
         )
         from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
         from campaigns.services import purchases
         from campaigns.services.campaign_files import move_files, release_files
+        from campaigns.services.epic import move_events
         from campaigns.services.members import move_campaigns, release_campaigns
         from decks import campaign_hook
         from jobs import registry
@@ -59,6 +64,14 @@ class CampaignsConfig(AppConfig):
             export=export_files,
             move=move_files,
             release=release_files,
+        )
+        account_data.register(
+            "epic_events",
+            count=count_events,
+            text=events_text,
+            sizes=sizes_of_events,
+            export=export_events,
+            move=move_events,
         )
         campaign_hook.use(deck_hook, upgrades=purchases)
         registry.register(IMPORT, title=_("Import a campaign"), handler=import_campaign)

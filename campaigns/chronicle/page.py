@@ -29,6 +29,8 @@ from rules.rulebook.ultimatums import ULTIMATUMS
 
 #: Investigators on the page; those who joined last are left out.
 MOST_SEATS = 40
+#: Kinds of tokens in the table of draws.
+MOST_TOKENS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,13 @@ class Investigator:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    token: str
+    drawn: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
 class Chronicle:
     title: str
     difficulty: str
@@ -69,9 +78,15 @@ class Chronicle:
     """For the table below the chart: what each had earned by the end of each chapter."""
     columns: tuple[str, ...]
     ultimatums: tuple[str, ...]
+    tokens: tuple[Tally, ...]
+    """The tokens that the site drew, against what was to be expected."""
     achievements: tuple[Achievement, ...]
     """Those that were achieved, wholly or in part."""
     achievements_known: int
+
+    @property
+    def draws(self) -> int:
+        return sum(each.drawn for each in self.tokens)
 
     @property
     def scenarios(self) -> int:
@@ -106,10 +121,16 @@ def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
             (each, tuple(totals[each.seat.id][-MOST_CHAPTERS:])) for each in party if each.seat.id in totals
         ),
         columns=tuple(columns[-MOST_CHAPTERS:]),
+        tokens=_tallies(campaign),
         achievements=tuple(each for each in listed if each.count),
         achievements_known=len(listed),
         ultimatums=(*map(_ultimatum, state.ultimatums), *state.custom_ultimatums),
     )
+
+
+def _tallies(campaign: Campaign) -> tuple[Tally, ...]:
+    rows = {row.token: row for row in campaign.token_tallies.all()[:MOST_TOKENS]}
+    return tuple(Tally(token, rows[token].drawn, rows[token].expected) for token in names.in_order(rows))
 
 
 def _ultimatum(id: str) -> str:

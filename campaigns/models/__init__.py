@@ -1,8 +1,9 @@
 """Models of campaigns: steps, the entries that they write, unfinished work, members, campaign files."""
 
 from campaigns.models.campaigns import Campaign, Step
-from campaigns.models.chaos_tokens import TokenDraw, TokenModifier
+from campaigns.models.chaos_tokens import TokenDraw, TokenModifier, TokenTally
 from campaigns.models.entries import Entry
+from campaigns.models.epic import EpicCounter, EpicEvent, EpicGroup, EpicPress
 from campaigns.models.imported import CampaignFile, Guide
 from campaigns.models.members import Invitation, Membership, Role, TakenSeat
 from campaigns.models.unfinished import NewDeck, RandomDeck, ScenarioDraft, WeaknessDraft
@@ -11,6 +12,10 @@ __all__ = [
     "Campaign",
     "CampaignFile",
     "Entry",
+    "EpicCounter",
+    "EpicEvent",
+    "EpicGroup",
+    "EpicPress",
     "Guide",
     "Invitation",
     "Membership",
@@ -22,5 +27,6 @@ __all__ = [
     "TakenSeat",
     "TokenDraw",
     "TokenModifier",
+    "TokenTally",
     "WeaknessDraft",
 ]

@@ -77,3 +77,22 @@ class TokenDraw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {', '.join(self.tokens)}"
+
+
+class TokenTally(models.Model):
+    """How often the site drew a token first, and how often it was to be expected, by the bag of each draw."""
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="token_tallies"
+    )
+    token = models.CharField(_("token"), max_length=TOKEN_LENGTH)
+    drawn = models.PositiveIntegerField(_("drawn"), default=0)
+    expected = models.FloatField(_("expected"), default=0)
+
+    class Meta:
+        verbose_name = _("token tally")
+        verbose_name_plural = _("token tallies")
+        constraints = [models.UniqueConstraint(fields=["campaign", "token"], name="token_tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.token}: {self.drawn}"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns import bag
 from campaigns.member_names import MemberNames
-from campaigns.models import Campaign, TokenDraw, TokenModifier
+from campaigns.models import Campaign, TokenDraw, TokenModifier, TokenTally
 from campaigns.selectors import state_of
 from campaigns.services.recording import locked
 from rules.campaign import CampaignState
@@ -62,9 +62,28 @@ def draw_tokens(
         by=by,
         at=timezone.now(),
     )
+    if drawn:
+        _tally(campaign, state.bag.tokens, drawn[0])
     older = campaign.token_draws.order_by("-pk").values_list("pk", flat=True)[MOST_DRAWS:]
     TokenDraw.objects.filter(pk__in=list(older)).delete()
     return _as_dict(row, MemberNames(campaign))
+
+
+def _tally(campaign: Campaign, tokens: Mapping[str, int], first: str) -> None:
+    """Count the first token of a draw, and for every token how likely it was. The campaign is locked."""
+    rows = {row.token: row for row in campaign.token_tallies.all()}
+    size = sum(tokens.values())
+    for token, copies in tokens.items():
+        row = rows.setdefault(token, TokenTally(campaign=campaign, token=token))
+        row.expected += copies / size
+        row.drawn += token == first
+    changed = [rows[token] for token in tokens]
+    TokenTally.objects.bulk_create(
+        changed,
+        update_conflicts=True,
+        unique_fields=["campaign", "token"],
+        update_fields=["drawn", "expected"],
+    )
 
 
 def draws_of(campaign: Campaign) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from campaigns.errors import Outdated
 from campaigns.experience import accounts
 from campaigns.form_fields import whole
 from campaigns.jobs import branch_off
-from campaigns.models import Campaign, Role, Step
+from campaigns.models import Campaign, EpicGroup, Role, Step
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.paired_campaigns import half_of
@@ -93,6 +93,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "redo_text": step_text(redoable[0]) if redoable else "",
         "score": party_summary.score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
+        "epic": EpicGroup.objects.filter(campaign=campaign).select_related("event").first(),
         "half": _half(visit) if as_of is None else None,
         "bag": bag.view(state, bag.entered_values(campaign, state)),
         "stops": list(_stops(visit.state)),

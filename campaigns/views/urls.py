@@ -11,6 +11,7 @@ from campaigns.views import (
     changes,
     chronicle,
     creation,
+    epic,
     files,
     interludes,
     joining,
@@ -27,6 +28,10 @@ AT = "campaigns/<uuid:public_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", creation.campaign_list, name="campaign-list"),
+    path("epic/", epic.epic_new, name="epic-new"),
+    path("epic/join/<str:token>/", epic.epic_join, name="epic-join"),
+    path("epic/<uuid:event_id>/", epic.epic_event, name="epic-event"),
+    path("epic/<uuid:event_id>/counters/", epic.epic_counters, name="epic-counters"),
     path("campaigns/statistics/", statistics.campaign_statistics, name="campaign-statistics"),
     path("campaigns/new/", creation.campaign_new, name="campaign-new"),
     path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),

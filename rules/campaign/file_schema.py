@@ -93,6 +93,15 @@ _set_when = record(
         "version": text(40),
     },
 )
+_epic = record(
+    {},
+    {
+        "groups": number(1, 20),
+        "counters": list_of(
+            record(_named, {**_german, "limit": number(1, 999), "per": one_of("group", "investigator")}), 12
+        ),
+    },
+)
 _scenario = record(
     {**_named, "kind": one_of("scenario", "interlude", "epilogue")},
     {
@@ -119,6 +128,7 @@ _scenario = record(
         "bags": _bags,
         "may": _may,
         "prices": list_of(_price, 20),
+        "epic": _epic,
     },
 )
 _choice = record(

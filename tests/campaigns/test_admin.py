@@ -1,17 +1,22 @@
 """Tests of the admin pages of campaigns: read-only, except that a deleted campaign can be restored."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import (
+    EpicPress,
     NewDeck,
     RandomDeck,
     ScenarioDraft,
     TokenDraw,
     TokenModifier,
+    TokenTally,
     WeaknessDraft,
 )
+from campaigns.services.epic import add_group, create_event
 from campaigns.services.recording import delete_campaign
 from tests.campaigns.conftest import FIRST, make_deck
 
@@ -39,6 +44,7 @@ def test_what_is_not_recorded_can_be_looked_at(admin_client, alice, campaign):
         RandomDeck.objects.create(campaign=campaign, seat="s1", seed="x", trauma=1),
         WeaknessDraft.objects.create(campaign=campaign, seat="s1", seed="x", pool={}, drafted=[]),
         TokenModifier.objects.create(campaign=campaign, token="skull", modifier=-2),
+        TokenTally.objects.create(campaign=campaign, token="skull", drawn=2, expected=1.5),
         TokenDraw.objects.create(campaign=campaign, key="k", tokens=["0"], total="+0", at=timezone.now()),
         campaign.steps.get().entries.first(),
     ]
@@ -65,3 +71,21 @@ def test_a_deleted_campaign_is_brought_back(admin_client, campaign):
     assert "1 campaign restored." in answer.content.decode()
     campaign.refresh_from_db()
     assert campaign.deleted_at is None
+
+
+def test_events_can_be_looked_at(admin_client, alice):
+    event = create_event(
+        owner=alice, name="Convention", facts="side", scenario="war_of_the_outer_gods", difficulty="standard"
+    )
+    counter = event.counters.first()
+    rows = [
+        event,
+        counter,
+        add_group(event, by=alice, name="Convention Blue"),
+        EpicPress.objects.create(counter=counter, key=uuid4(), amount=1, value=1, by=alice),
+    ]
+    for row in rows:
+        name = f"admin:campaigns_{row._meta.model_name}"
+        assert str(row) in admin_client.get(reverse(f"{name}_changelist")).content.decode()
+        assert admin_client.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200
+        assert admin_client.post(reverse(f"{name}_delete", args=[row.pk])).status_code == 403

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -211,3 +212,24 @@ def test_the_page_is_bounded(played: Walk, alice: User, monkeypatch: pytest.Monk
     assert "note 5" not in page
     assert "3 more lines are in the log and the ledger." in page
     assert Entry.objects.filter(kind="note").count() == 9
+
+
+def test_tokens_drawn_are_compared_with_what_was_to_be_expected(played: Walk) -> None:
+    assert chronicle_of(played).tokens == ()
+    assert "Tokens drawn" not in text(played.get("chronicle"))
+    played.begin("queen_of_ash")
+    drawn: Counter[str] = Counter()
+    expected: Counter[str] = Counter()
+    for number in range(7):
+        if number == 3:
+            played.did("bag", add="bless")
+        tokens = played.state.bag.tokens
+        played.did("bag", do="draw")
+        drawn[played.campaign.token_draws.order_by("-pk")[0].tokens[0]] += 1
+        for token, copies in tokens.items():
+            expected[token] += copies / sum(tokens.values())
+    found = chronicle_of(played)
+    assert {each.token: each.drawn for each in found.tokens if each.drawn} == dict(drawn)
+    assert {each.token: each.expected for each in found.tokens} == pytest.approx(dict(expected))
+    assert found.draws == 7 == pytest.approx(sum(each.expected for each in found.tokens))
+    assert "7 draws on the page of the chaos bag." in text(played.get("chronicle"))

@@ -15,7 +15,7 @@ from campaigns import adapters
 from campaigns.account_data import export_campaigns
 from campaigns.ledger import GROUPS, TEXTS, Ledger, as_csv, ledger_entries
 from campaigns.member_names import MemberNames
-from campaigns.models import Entry, NewDeck, ScenarioDraft, TokenModifier
+from campaigns.models import Entry, NewDeck, ScenarioDraft, TokenModifier, TokenTally
 from campaigns.services.recording import record, undo
 from rules.campaign import Entry as RulesEntry
 from rules.campaign import entries, steps
@@ -129,8 +129,10 @@ def test_an_account_export_has_what_is_not_recorded(played: Walk, alice: User) -
     ScenarioDraft.objects.create(campaign=played.campaign, **game, answers={"victory": ["3"]})
     TokenModifier.objects.create(campaign=played.campaign, token="skull", modifier=-2)
     NewDeck.objects.create(campaign=played.campaign, seat="s1", deck=deck)
+    TokenTally.objects.create(campaign=played.campaign, token="skull", drawn=2, expected=1.5)
     (answer,) = export_campaigns(alice, [played.campaign.pk])
     rest = answer["not_recorded"]
     assert rest["after_scenario"] == {"scenario": "spreading_flames", "answers": {"victory": ["3"]}}
     assert rest["token_modifiers"] == [{"scenario": "", "token": "skull", "modifier": -2}]
+    assert rest["token_tallies"] == {"skull": {"drawn": 2, "expected": 1.5}}
     assert rest["new_decks"] == {"s1": str(deck.public_id)}

@@ -49,7 +49,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         ANYBODY,
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
-        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import
+        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
         campaign-files campaign-import-arkham-cards""",
     ),
     (
@@ -64,7 +64,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         "deck-shared deck-shared-print deck-shared-export api-deck-shared campaign-chronicle-shared",
     ),
-    (ANYBODY, FORM, "campaign-join"),
+    (ANYBODY, FORM, "campaign-join epic-join"),
     (ANYBODY, "POST", "deck-shared-clone"),
     # --- The user's own account
     (SIGNED_IN, FORM, "account account-delete password-change"),
@@ -147,6 +147,10 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         campaign-log campaign-bag campaign-bag-live campaign-next campaign-interlude campaign-seat
         campaign-end campaign-after campaign-settings campaign-achievements""",
     ),
+    # --- An epic event, whose group the campaign is
+    (TABLE, READ, "epic-event epic-counters"),
+    (KEEPER, "POST", "epic-event"),
+    (PLAYERS, "POST", "epic-counters"),
     (TABLE, FORM, "campaign-branch"),
     (
         PLAYERS,

@@ -28,6 +28,7 @@ WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)')
 SHOWN_BY_LINK = {
     "campaign-join": ["Xyzzyva campaign"],
     "campaign-chronicle-shared": ["Xyzzyva campaign"],
+    "epic-join": ["Xyzzyva event", "Xyzzyva group"],
 }
 #: Tables in which a visit may be saved.
 SESSIONS = {"django_session"}

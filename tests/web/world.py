@@ -16,7 +16,7 @@ from accounts import keys
 from accounts.models import User
 from accounts.services import create_guest
 from campaigns import described
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, EpicEvent, EpicGroup, Membership
 from campaigns.services.campaign_files import create_file
 from campaigns.services.creation import start_campaign
 from campaigns.services.members import invite
@@ -120,6 +120,16 @@ def make_world() -> World:
 
     file = create_file({**described.EXAMPLE, "title": f"{MARK} file"}, owner=owner)
 
+    event = EpicEvent.objects.create(
+        owner=owner,
+        name=f"{MARK} event",
+        facts="side",
+        scenario="war_of_the_outer_gods",
+        difficulty="standard",
+        token="event-token",
+    )
+    EpicGroup.objects.create(event=event, name=f"{MARK} group", campaign=campaign)
+
     job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
     keys.create_key(owner, name=f"{MARK} key")
     secrets = {
@@ -132,6 +142,8 @@ def make_world() -> World:
         f"{MARK} at the table": "reader player owner",
         f"{MARK} ended": "owner",
         f"{MARK} file": "owner",
+        f"{MARK} event": "reader player owner",
+        f"{MARK} group": "reader player owner",
         f"{MARK} job": "owner staff",
         f"{MARK} key": "owner",
         str(link.token): "owner",
@@ -158,6 +170,7 @@ def make_world() -> World:
             "token": linked.share_token,
             "facts_id": "boa",
             "file_id": file.public_id,
+            "event_id": event.public_id,
             "rule_id": next(iter(RULEBOOK)),
         },
         special={
@@ -167,6 +180,7 @@ def make_world() -> World:
             "campaign-undelete": {"public_id": ended.public_id},
             "api-campaign-undelete": {"public_id": ended.public_id},
             "campaign-join": {"token": link.token},
+            "epic-join": {"token": event.token},
             "campaign-chronicle-shared": {"token": link.token},
             "collection-accept": {"pk": offered.pk},
             "api-invitation-detail": {"pk": offered.pk},
