@@ -50,6 +50,8 @@ MOST_STEPS = 3_000
 MOST_SCENARIOS = 200
 #: Characters of one step, and of the state, as they are stored.
 LARGEST_STEP, LARGEST_STATE = 200_000, 2_000_000
+#: Notes of the log, which one page shows.
+MOST_NOTES = 2_000
 #: Characters of all steps together, so that an export can always be imported again; small steps are not
 #: counted.
 LARGEST_HISTORY, SMALL_STEP = 2_500_000, 500
@@ -372,6 +374,8 @@ def stored_state(state: CampaignState) -> dict[str, Any]:
         raise BadStep(_("This cannot be recorded: %(why)s") % {"why": error}) from error
     if len(json.dumps(plain)) > LARGEST_STATE:
         raise BadStep(_("This campaign is full: nothing more can be recorded."))
+    if len(state.notes) > MOST_NOTES:
+        raise BadStep(_("The log is full: it holds at most %(most)d notes.") % {"most": MOST_NOTES})
     return plain
 
 

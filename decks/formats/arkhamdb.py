@@ -41,8 +41,11 @@ _LARGEST = 9_999
 _LONGEST_CODE = 64
 
 
-def read_deck(data: Any) -> Deck:
-    """Return the deck of parsed JSON, with the same slots object. UnreadableDeck if it is not a deck."""
+def read_deck(data: Any, meta: Meta | None = None) -> Deck:
+    """Return the deck of parsed JSON, with the same slots object. UnreadableDeck if it is not a deck.
+
+    Whoever has read its meta already gives it.
+    """
     if type(data) is not dict:
         raise UnreadableDeck(_("This JSON contains no deck: it is not an object."))
     try:
@@ -64,8 +67,9 @@ def read_deck(data: Any) -> Deck:
     taboo = data.get("taboo_id")
     if taboo is not None:
         taboo = _read_taboo(taboo, odd)
-    raw = data.get("meta")
-    meta = NO_META if not raw or raw == "{}" else read_meta(raw)
+    if meta is None:
+        raw = data.get("meta")
+        meta = NO_META if not raw or raw == "{}" else read_meta(raw)
     # All fields are given, because a default would cost a call.
     return Deck(
         investigator,
@@ -189,13 +193,14 @@ _READ = frozenset(
 
 def read_record(data: Any) -> Record:
     """Return everything in the JSON of a deck. UnreadableDeck only if it is not a deck at all."""
-    deck = read_deck(data)
+    meta = read_meta(data.get("meta")) if type(data) is dict else NO_META
+    deck = read_deck(data, meta)
     odd: list[Oddity] = []
     tags = _text(data, "tags", odd)
     exiled = _text(data, "exile_string", odd)
     return Record(
         deck=deck,
-        meta=read_meta(data.get("meta")),
+        meta=meta,
         id=_id(data, "id", odd),
         name=_text(data, "name", odd),
         notes=_text(data, "description_md", odd),

@@ -17,6 +17,7 @@ _REACH = 4
 MOST_LINES = 5_000
 
 _NO_DECK = _("This JSON contains no deck.")
+_TOO_MANY = _("This has more than {most} decks, which is the most that can be imported at once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,7 @@ def _is_json_object(line: str) -> bool:
 
 def _read_lines(lines: list[tuple[int, str]]) -> list[Entry]:
     if len(lines) > MOST_LINES:
-        raise UnreadableText(
-            _("These are {decks} decks; at most {most} can be imported at once."),
-            decks=len(lines),
-            most=MOST_LINES,
-        )
+        raise UnreadableText(_TOO_MANY, most=MOST_LINES)
     return [entry for number, line in lines for entry in _read_line(number, line)]
 
 
@@ -106,6 +103,8 @@ def _split(text: str) -> list[str]:
             return []
         parts.append(text[at:end])
         at = end
+        if len(parts) > MOST_LINES:
+            raise UnreadableText(_TOO_MANY, most=MOST_LINES)
 
 
 def _entries(value: Any) -> list[Entry]:

@@ -59,6 +59,7 @@ class Ground:
         from cards.adapters import catalogue
         from cards.investigator_access import usable_by
         from cards.search.engine import index
+        from decks.editor.browser import browser_cards
         from decks.services import create_deck
         from rules.cards.model import Deck
         from rules.deck.validate import pool
@@ -67,6 +68,8 @@ class Ground:
         for code in catalogue().investigators:
             pool(catalogue(), Deck(code, {}))
             usable_by(catalogue(), code)
+        for taboo in ("", *catalogue().taboo_lists):
+            browser_cards(catalogue(), taboo)
         browser = self.browser()
         for path in ("/", "/cards/", "/decks/", "/campaigns/", "/rules/", "/search/?q=a", "/decks/import/"):
             browser.get(path)

@@ -84,6 +84,17 @@ def test_one_step_and_the_whole_record_have_a_size(alice, monkeypatch):
     assert campaign.steps.count() == 1
 
 
+def test_a_log_that_is_full_takes_no_more_notes(alice, monkeypatch):
+    campaign = a_campaign(alice)
+    monkeypatch.setattr(recording, "MOST_NOTES", 2)
+    note = steps.LogChange(do="record", section="campaign_notes", text="x")
+    record(campaign, steps.LogWritten(changes=(note, note)), by=alice)
+    with pytest.raises(BadStep, match="at most 2 notes"):
+        record(campaign, steps.LogWritten(changes=(note,)), by=alice)
+    campaign.refresh_from_db()
+    assert len(campaign.state["notes"]) == 2
+
+
 def test_an_export_with_too_many_steps_is_refused_before_it_is_replayed(alice, monkeypatch):
     monkeypatch.setattr("campaigns.services.replayed_history.entries_again", None)
     steps_sent = [{"number": number} for number in range(1, 3_002)]

@@ -219,8 +219,10 @@ class TestManyDecks:
         monkeypatch.setattr(documents, "MOST_LINES", 2)
         line = json.dumps({"slots": SLOTS})
         assert len(documents.read_document(f"{line}\n{line}")) == 2
-        with pytest.raises(UnreadableText, match="at most 2"):
+        with pytest.raises(UnreadableText, match="more than 2 decks"):
             documents.read_document(f"{line}\n{line}\n{line}")
+        with pytest.raises(UnreadableText, match="at once"):
+            documents.read_document(f"{line},{line},{line}")
 
 
 def test_a_deck_that_takes_long_to_judge_gets_no_fix_by_trial(monkeypatch):
