@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from cards.api.urls import api as api
+from cards.api.urls import arkhamdb as arkhamdb
 from cards.views import browse, card, collection, collections, investigators
 
 pages: list[URLPattern | URLResolver] = [

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
+from config import api
 from config.rates import checked_rate
 from config.secret import checked_secret, stored_secret
 from operations import error_reports, logs
@@ -80,6 +81,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.forms",
+    "corsheaders",
     "csp",
     "django_htmx",
     "drf_spectacular",
@@ -92,6 +94,8 @@ MIDDLEWARE = [
     "operations.requests.Traced",
     "operations.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
+    # Before all that answers by itself: programs in browsers read refusals, too.
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.fair_share.FairShare",
     # Pages shrink to a sixth. Django masks its tokens and pads the length, so the size reveals nothing.
@@ -350,31 +354,11 @@ REST_FRAMEWORK = {
     # All responses are JSON. An unknown `format` would turn any URL into a 404.
     "URL_FORMAT_OVERRIDE": None,
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Casebook",
-    "DESCRIPTION": (
-        "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and its rules.\n\n"
-        "Cards, checks and prices need no account. For everything else make a key on your account page and "
-        "send it with each request: `Authorization: Bearer KEY`. All keys end when you change your password."
-        "\n\n"
-        "Requests that create something accept an `Idempotency-Key` header: a unique value, such as a UUID. "
-        "Sent again with the same key within a day, such a request creates nothing and returns what the "
-        "first one created. The same key with a different body is refused (422, `key_reused`), and so is a "
-        "key whose result was deleted (410, `result_deleted`). A refused request leaves its key free."
-    ),
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    # The serializers themselves declare what a PATCH may omit.
-    "COMPONENT_SPLIT_PATCH": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # Two sets of choices are named “role”: all roles, and those that a link can give.
-    "ENUM_NAME_OVERRIDES": {
-        "RoleEnum": "campaigns.models.Role",
-        "InvitedRoleEnum": "campaigns.api.outputs.INVITED",
-    },
-}
+SPECTACULAR_SETTINGS = api.DESCRIPTION
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = api.OPEN_TO_ALL_ORIGINS
+CORS_ALLOW_METHODS, CORS_ALLOW_HEADERS = api.METHODS, api.REQUEST_HEADERS
+CORS_EXPOSE_HEADERS = api.ANSWER_HEADERS
 
 # --- Logs and metrics ---------------------------------------------------------------------------------
 

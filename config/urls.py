@@ -1,4 +1,4 @@
-"""URLs of the site: pages at /, the JSON API at /api/v1/."""
+"""URLs of the site: pages at /, the JSON API at /api/v1/, ArkhamDB's public API at /api/public/."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -33,6 +33,7 @@ urlpatterns = [
     path("api/v1/schema/", docs.schema, name="api-schema"),
     path("api/v1/docs/", docs.browse, name="api-docs"),
     *(path("api/v1/", include(app.api)) for app in APPS),
+    path("api/public/", include([*cards.urls.arkhamdb, *decks.urls.arkhamdb])),
     *(path("", include(app.pages)) for app in (*APPS, rulebook.urls)),
 ]
 

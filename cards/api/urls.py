@@ -1,7 +1,8 @@
 """URLs of the catalogue's and collections' API, below /api/v1/."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
+from cards.api import arkhamdb as arkhamdb_views
 from cards.api import catalogue, collections
 
 api: list[URLPattern | URLResolver] = [
@@ -48,5 +49,16 @@ api: list[URLPattern | URLResolver] = [
     ),
     path(
         "collections/<int:pk>/export/", collections.CollectionExport.as_view(), name="api-collection-export"
+    ),
+]
+
+#: Below /api/public/, as on ArkhamDB.
+arkhamdb: list[URLPattern | URLResolver] = [
+    re_path(r"^card/(?P<code>[^/.]+)(?:\.json)?/?$", arkhamdb_views.Card.as_view(), name="arkhamdb-card"),
+    re_path(r"^cards(?:\.json)?/?$", arkhamdb_views.CardList.as_view(), name="arkhamdb-cards"),
+    re_path(
+        r"^cards/(?P<code>[^/.]+)(?:\.json)?/?$",
+        arkhamdb_views.CardsOfPack.as_view(),
+        name="arkhamdb-pack-cards",
     ),
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from decks.api import arkhamdb as arkhamdb_views
 from decks.api import decks, editing, reading, transfer
 from decks.api.check import CheckDeck, CheckParty
 from decks.api.price import PriceUpgrade
@@ -54,4 +55,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/import/", transfer.ImportDecks.as_view(), name="api-deck-import"),
     path("decks/import/preview/", transfer.ImportPreview.as_view(), name="api-deck-import-preview"),
     path("decks/<uuid:deck>/", include(one)),
+]
+
+#: Below /api/public/, as on ArkhamDB.
+arkhamdb: list[URLPattern | URLResolver] = [
+    re_path(
+        r"^deck/(?P<name>[\w-]+)(?:\.json)?/?$", arkhamdb_views.PublicDeck.as_view(), name="arkhamdb-deck"
+    ),
+    re_path(
+        r"^decklist/(?P<name>[\w-]+)(?:\.json)?/?$",
+        arkhamdb_views.PublicDecklist.as_view(),
+        name="arkhamdb-decklist",
+    ),
+    re_path(
+        r"^decklists/by_date/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?:\.json)?/?$",
+        arkhamdb_views.DecklistsByDate.as_view(),
+        name="arkhamdb-decklists",
+    ),
 ]

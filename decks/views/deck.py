@@ -64,6 +64,13 @@ def deck_detail(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     return draw(request, reading_context(request, deck, mine=deck.owner_id == request.user.pk))
 
 
+@require_safe
+def deck_redirect(request: HttpRequest, number: str) -> HttpResponse:
+    """Redirect from the address that a public deck would have on ArkhamDB."""
+    deck = get_object_or_404(selectors.public_decks(), pk=int(number))
+    return redirect("deck-detail", deck.public_id)
+
+
 def draw(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Render the whole page, or only the hand if that is all that was requested."""
     only_hand = request.headers.get("HX-Target") == "hand"

@@ -1,6 +1,6 @@
 """URLs of the deck pages outside the editor."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
 from decks.views import compare, deck, example, importing, lists, printing, sharing
 
@@ -22,6 +22,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/<uuid:deck_id>/undelete/", deck.deck_undelete, name="deck-undelete"),
     path("decks/<uuid:deck_id>/restore/<int:number>/", deck.deck_restore, name="deck-restore"),
     path("decks/<uuid:deck_id>/export/<str:form>/", deck.deck_export, name="deck-export"),
+    # Clients of ArkhamDB's API link to decks by these addresses.
+    re_path(
+        r"^deck(?:list)?/view/(?P<number>[0-9]{1,18})(?:/.*)?$", deck.deck_redirect, name="deck-redirect"
+    ),
     path("d/<str:token>/", deck.deck_shared, name="deck-shared"),
     path("d/<str:token>/print/", printing.deck_shared_print, name="deck-shared-print"),
     path("d/<str:token>/export/<str:form>/", deck.deck_shared_export, name="deck-shared-export"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from decks import services
+from decks.models import Deck, Visibility
 from decks.views.deck import own_deck
 from web.shared.errors import Refusal
 from web.shared.qr import qr_code
@@ -42,4 +43,13 @@ def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         if deck.share_token
         else ""
     )
-    return render(request, "decks/reading/share.html", {"deck": deck, "link": link, "code": qr_code(link)})
+    context = {"deck": deck, "link": link, "code": qr_code(link), "address": _address(request, deck)}
+    return render(request, "decks/reading/share.html", context)
+
+
+def _address(request: HttpRequest, deck: Deck) -> str:
+    """Return the deck's address for clients of ArkhamDB's API: by its number, or by the token of its link."""
+    if not deck.share_token:
+        return ""
+    name = str(deck.pk) if deck.visibility == Visibility.PUBLIC else deck.share_token
+    return request.build_absolute_uri(reverse("arkhamdb-deck", args=[name]))

@@ -11,7 +11,7 @@ roles, and can see the owner's collection; the player may change it. A letter is
 
 ROLES = ("anonymous", "guest", "stranger", "reader", "player", "owner", "staff")
 
-ANYBODY = "ooooooo"
+ANYBODY, NOBODY = "ooooooo", "hhhhhhh"
 SIGNED_IN = "soooooo"
 #: Data of the owner. If nothing is possible without an account, visitors are asked to sign in.
 OWNER = "hhhhhoh"
@@ -43,8 +43,11 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool
-        api-taboo-list api-taboo-detail api-deck-public""",
+        api-taboo-list api-taboo-detail api-deck-public
+        arkhamdb-card arkhamdb-cards arkhamdb-pack-cards arkhamdb-decklists""",
     ),
+    # ArkhamDB's addresses read neither session nor key: a private deck is hidden from its owner, too.
+    (NOBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
     (
         ANYBODY,
         FORM,
@@ -199,6 +202,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
 #: What others may do with a deck of the owner once it is published; everything else stays as above.
 OPEN_WHEN_PUBLISHED = {
     (ANYBODY, READ, "deck-detail deck-print deck-export api-deck api-deck-upgrade"),
+    (ANYBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
     (
         ANYBODY,
         READ,

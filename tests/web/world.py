@@ -164,6 +164,7 @@ def make_world() -> World:
             "number": 1,
             "form": "json",
             "name": "companion",
+            "day": "2026-04-01",
             "username": "reader",
             "role": "player",
             "seat": "s1",
@@ -194,6 +195,10 @@ def make_world() -> World:
             "deck-cards": {"name": browser.browser_cards(adapters.catalogue()).name},
             "deck-card-texts": {"name": card_texts.browser_texts(adapters.catalogue()).name},
             "api-pack-detail": {"code": "core"},
+            "arkhamdb-pack-cards": {"code": "core"},
+            "arkhamdb-deck": {"name": str(deck.pk)},
+            "deck-redirect": {"number": str(deck.pk)},
+            "arkhamdb-decklist": {"name": str(deck.pk)},
             "api-taboo-detail": {"code": "010"},
             "password-reset-confirm": {
                 "uidb64": urlsafe_base64_encode(force_bytes(owner.pk)),
