@@ -14,6 +14,7 @@ from campaigns.draws import GROUP, RecordedDraw
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter
+from rules.campaign.facts import SIDE
 from rules.campaign.log_sections import CHECKLIST, COUNTER, ENTRIES, NAMES
 from rules.campaign.logbook import NOTES, key_of
 from rules.campaign.state import LogNote
@@ -91,7 +92,7 @@ class Section:
 
 def sections_of(state: CampaignState, *, later: bool = False) -> list[dict[str, Any]]:
     """Return the sections of a log that are shown, the group's own last."""
-    rows = campaign_facts().get(state.campaign, {}).get("log", ())
+    rows = log_tables.rows_of(state)
     found = [row for row in rows if row["kind"] != "header" and log_tables.is_shown(state, row, later=later)]
     if not any(row["id"] == NOTES for row in found):
         found.insert(
@@ -196,8 +197,12 @@ def is_pick(state: CampaignState, section: str, key: str) -> bool:
 
 
 def section_facts(state: CampaignState, section: str) -> dict[str, Any] | None:
-    """Return the facts of a section of the guide's log."""
-    rows = campaign_facts().get(state.campaign, {}).get("log", ())
+    """Return the facts of a section of the guide's log, or of one that a side story brings along."""
+    rows = (
+        row
+        for campaign in (state.campaign, SIDE)
+        for row in campaign_facts().get(campaign, {}).get("log", ())
+    )
     return next((row for row in rows if row["id"] == section), None)
 
 

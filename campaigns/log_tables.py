@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.campaign_rules import campaign_facts, game
 from campaigns.text import names
 from rules.campaign import CampaignState, counter
+from rules.campaign.facts import SIDE
 from rules.campaign.log_sections import (
     BEARER,
     BOX,
@@ -96,11 +97,19 @@ class Table:
         return any(cell.choices for row in self.rows for cell in row.cells)
 
 
+def rows_of(state: CampaignState) -> list[Facts]:
+    """Return the facts of the log's sections: the campaign's, and those of side stories that were reached."""
+    own = campaign_facts().get(state.campaign, {}).get("log", ())
+    known = {row["id"] for row in own}
+    brought = campaign_facts().get(SIDE, {}).get("log", ())
+    return [*own, *(row for row in brought if row["id"] not in known and is_shown(state, row))]
+
+
 def tables(state: CampaignState, *, later: bool = False) -> list[Table]:
     """Return the tables that the story has reached; with `later`, all of them."""
     facts = campaign_facts().get(state.campaign, {})
     found = []
-    for row in facts.get("log", ()):
+    for row in rows_of(state):
         if not is_shown(state, row, later=later):
             continue
         if row["kind"] == NAMES:
@@ -137,7 +146,7 @@ def hides_something(state: CampaignState) -> bool:
     supplies = supplies_of(state)
     return any(
         not is_shown(state, row) or any(not was_reached(state, part.get("from", ())) for part in _parts(row))
-        for row in facts.get("log", ())
+        for row in rows_of(state)
     ) or any(not supplies.is_known(row["id"], state) for row in facts.get("supplies", ()))
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import bag, log_form, log_page, log_tables, party_summary
-from campaigns.campaign_rules import campaign_facts
 from campaigns.draws import draws_of
 from campaigns.experience import accounts
 from campaigns.services.deck_versions import latest_entries
@@ -99,7 +98,7 @@ def _guide_notes(visit: Visit) -> list[tuple[str, list[tuple[str, str]]]]:
 def _boxes(visit: Visit, *, later: bool) -> list[dict[str, Any]]:
     """Return the checklists that are printed on the log, with what is ticked."""
     found = []
-    for row in campaign_facts().get(visit.state.campaign, {}).get("log", ()):
+    for row in log_tables.rows_of(visit.state):
         if row["kind"] == CHECKLIST and log_tables.is_shown(visit.state, row, later=later):
             ticked = {key for key, _seat, _value in log_tables.recorded(visit.state, row["id"])}
             boxes = [

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext
+from rules.campaign.facts import SIDE
 from rules.campaign.ledger import counter
 from rules.campaign.log_sections import (
     BEARER,
@@ -51,8 +52,12 @@ class Page:
 
 
 def section_of(context: StepContext, id: str) -> LogSection | None:
-    guide = context.game.campaigns.get(context.state.campaign)
-    return guide.log.get(id) if guide else None
+    """Return a section of the campaign's log, or one that a side story brings along."""
+    for campaign in (context.state.campaign, SIDE):
+        guide = context.game.campaigns.get(campaign)
+        if guide and id in guide.log:
+            return guide.log[id]
+    return None
 
 
 def change_counter(context: StepContext, change: LogChange, page: Page) -> Iterator[Found]:
