@@ -15,7 +15,7 @@ from campaigns.text import names
 from campaigns.text.steps import card_title
 from cards.templatetags.cards import drawing
 from cards.text.names import german as in_german
-from rules.rulebook.ultimatums import Ultimatum
+from rules.rulebook.ultimatums import ULTIMATUMS, Ultimatum
 
 register = template.Library()
 register.filter("resolution_name", names.resolution_name)
@@ -57,6 +57,12 @@ def get(mapping: Any, key: Any) -> Any:
 @register.filter
 def ultimatum_name(each: Ultimatum) -> str:
     return each.title("de" if in_german() else "en")
+
+
+@register.filter
+def source_name(source: str) -> str:
+    """Return the name of the card, ultimatum or boon that a starting value comes from."""
+    return ultimatum_name(ULTIMATUMS[source]) if source in ULTIMATUMS else card_title(source)
 
 
 @register.filter

@@ -195,6 +195,11 @@ def show(
 ) -> HttpResponse:
     """Render a page of the campaign; after a refusal, with the entered values and the reasons."""
     status = refusal.status if refusal is not None else 200
+    context = {
+        "otherwise": refusal is not None and bool(request.POST.get("otherwise")),
+        "reason": request.POST.get("note", "").strip()[:500] if refusal is not None else "",
+        **context,
+    }
     return render(request, f"campaigns/{template}.html", in_frame(visit, refusal, **context), status=status)
 
 

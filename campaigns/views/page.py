@@ -35,6 +35,7 @@ from rules.campaign import CampaignState, scenarios_next
 from rules.campaign.account import Account
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.rulebook.editions import EDITIONS
+from rules.rulebook.ultimatums import ULTIMATUMS
 
 #: Lines of the history on the campaign page, and the steps that are read for them: small ones share a line.
 STEPS_SHOWN, STEPS_READ = 12, 40
@@ -69,6 +70,8 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "state": state,
         "as_of": as_of,
         "edition": EDITIONS[state.edition],
+        "guide": _guide(campaign, state),
+        "in_force": [ULTIMATUMS[id] for id in sorted(state.in_force) if id in ULTIMATUMS],
         "difficulty": names.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
         "party": party_summary.party(entries, state, visit.game, drawn, balances)
@@ -103,6 +106,12 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
             if not step.undone
         ],
     }
+
+
+def _guide(campaign: Campaign, state: CampaignState) -> str:
+    """Return the title of the campaign that is played, unless the group named its own campaign like it."""
+    title = names.campaign_title(state.campaign)
+    return "" if title == campaign.name else title
 
 
 def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:

@@ -261,7 +261,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "tokens_at_setup": list(setup.tokens_at_setup.items()),
         "side": setup.reference_side,
         "steps": _steps(visit, setup),
-        "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in setup.reminders],
+        "in_force": [ULTIMATUMS[id] for id in setup.reminders if id in ULTIMATUMS],
         "reminders": reminders_at(
             state,
             visit.game,

@@ -44,3 +44,14 @@ if (finder) {
     if (event.key === "Enter") event.preventDefault();
   });
 }
+
+// A long way of scenarios shows the current one.
+function showCurrentScenario() {
+  const track = document.querySelector(".track");
+  const current = track?.querySelector(".is-now") ?? track?.lastElementChild;
+  if (current) track.scrollLeft += current.getBoundingClientRect().left - track.getBoundingClientRect().left;
+}
+showCurrentScenario();
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id === "live") showCurrentScenario();
+});

@@ -50,7 +50,7 @@ def test_presses_on_bless_and_curse_share_a_line(playing: Walk) -> None:
     assert line.step.payload["tokens"] == {"bless": 2, "curse": 1}
     assert (line.to_undo, line.is_folded) == (5, True)
     page = text(playing.get("detail"))
-    assert f"{first}–{first + 4}" in page
+    assert f"Steps {first}–{first + 4}" in page
     assert "Undo 5 steps" in page
 
 

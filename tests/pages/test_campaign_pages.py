@@ -146,6 +146,24 @@ def test_a_camera_reads_the_invitation_in_both_themes(walk: Walk, looked_at: Pag
     assert box["width"] == box["height"] >= 170
 
 
+def test_the_current_scenario_is_in_sight(walk: Walk, alice: User, looked_at: Page, live_server: Any) -> None:
+    """The way of a long campaign is scrolled to where the group is; starting values have their names."""
+    walk.sit(make_deck(alice, FIRST))
+    for _time in range(6):
+        walk.interlude("tfa_prologue")
+    walk.did("next", do="advance", scenario="wilds")
+    looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/")
+    expect(looked_at.locator(".track .is-now")).to_be_in_viewport(ratio=0.9)
+    looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/next/")
+    row = looked_at.locator(".table--values tbody tr").first
+    if looked_at.viewport_size == PHONE:
+        label = "cell => getComputedStyle(cell, '::before').content"
+        names = [cell.evaluate(label) for cell in row.locator("td[data-label]").all()]
+        assert names == ['"Damage"', '"Horror"', '"Resources"', '"Hand"']
+    else:
+        expect(looked_at.locator(".table--values thead")).to_be_visible()
+
+
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
     step = walk.campaign.steps.latest("number")
     walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.services.creation import start_campaign
 from rules.campaign import steps
+from tests.browser import DESKTOP
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,3 +44,20 @@ def test_what_is_entered_is_previewed_and_saved(game: Walk, any_size: Page, live
     page.get_by_role("button", name="Record the scenario").click()
     expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
     assert game.state.seats["s1"].experience == 3
+
+
+def test_what_is_recorded_stands_beside_the_form_or_before_the_button(
+    game: Walk, any_size: Page, live_server: Any
+) -> None:
+    page = any_size
+    page.goto(live_server.url + game.url("after"))
+    boxes = [page.locator(each).bounding_box() for each in ("#after", "#preview", "#record-scenario")]
+    form, preview, button = (each for each in boxes if each is not None)
+    assert preview["y"] < button["y"]
+    assert form["y"] + form["height"] <= button["y"]
+    if page.viewport_size == DESKTOP:
+        assert form["x"] + form["width"] <= preview["x"]
+        assert form["width"] > preview["width"]
+    else:
+        assert form["y"] + form["height"] <= preview["y"]
+        assert preview["y"] + preview["height"] <= button["y"]
