@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve
 
@@ -89,10 +89,16 @@ def as_response(method: str, answer: HttpResponse) -> Response:
     from requests import Request
     from schemathesis import Response
 
+    if isinstance(answer, StreamingHttpResponse):
+        content = answer.getvalue()
+        # The test reads it, too.
+        answer.streaming_content = [content]
+    else:
+        content = answer.content
     return Response(
         status_code=answer.status_code,
         headers={name: [value] for name, value in answer.headers.items()},
-        content=gzip.decompress(answer.content) if "Content-Encoding" in answer else answer.content,
+        content=gzip.decompress(content) if "Content-Encoding" in answer else content,
         request=Request(method, f"http://testserver{answer.request['PATH_INFO']}").prepare(),
         elapsed=0.0,
         verify=False,

@@ -11,12 +11,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import ceil
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -105,9 +106,26 @@ class FairShare:
             self.queue.release()
 
     def answer(self, request: HttpRequest, network: str) -> HttpResponse:
+        with self.counted(network):
+            answer = self.get_response(request)
+        if isinstance(answer, StreamingHttpResponse) and not answer.is_async:
+            answer.streaming_content = self.counted_stream(iter(answer), network)
+        return answer
+
+    def counted_stream(self, stream: Iterator[bytes], network: str) -> Iterator[bytes]:
+        """Yield the pieces of an answer that is made while it is sent, and count what they cost."""
+        while True:
+            with self.counted(network):
+                piece = next(stream, None)
+            if piece is None:
+                return
+            yield piece
+
+    @contextmanager
+    def counted(self, network: str) -> Iterator[None]:
         begun = time.thread_time()
         try:
-            return self.get_response(request)
+            yield
         finally:
             seconds = time.thread_time() - begun
             self.usage.add(network, seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.adapters import catalogue
+from decks.api.lines import ABOUT_LINES, BODIES, MEDIA_TYPE, LinesView
 from decks.api.outputs import VerdictSerializer, ViolationSerializer
 from decks.checking import check, check_terms, check_together
 from decks.errors import NotADeck
@@ -38,28 +40,26 @@ EXAMPLE = OpenApiExample(
 )
 
 
-class CheckDeck(APIView):
-    """Judge a deck in ArkhamDB's JSON. Every problem is reported at once, with its rule and a citation."""
-
+class CheckDeck(LinesView):
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_scope = "check"
 
     @extend_schema(
         operation_id="check_deck",
+        description=(
+            "Judge a deck in ArkhamDB's JSON. "
+            "Every problem is reported at once, with its rule and a citation." + ABOUT_LINES
+        ),
         parameters=PARAMETERS,
-        request=OpenApiTypes.OBJECT,
+        request=BODIES,
         examples=[EXAMPLE],
-        responses=VerdictSerializer,
+        responses={(200, "application/json"): VerdictSerializer, (200, MEDIA_TYPE): OpenApiTypes.STR},
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
         cards = catalogue()
         terms = check_terms(cards, **{key: request.query_params.get(key, "") for key in TERMS})
-        try:
-            verdict = check(cards, request.data, terms)
-        except UnreadableDeck as error:
-            raise NotADeck(error_text(error)) from None
-        return Response(verdict_with_text(verdict))
+        return self.answered(request.data, lambda deck: verdict_with_text(check(cards, deck, terms)))
 
 
 class TogetherSerializer(serializers.Serializer[Any]):

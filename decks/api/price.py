@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from cards.adapters import catalogue
+from decks.api.lines import ABOUT_LINES, BODIES, MEDIA_TYPE, LinesView
 from decks.api.outputs import ViolationSerializer
 from decks.checking import check_terms
-from decks.errors import NotADeck
-from decks.formats.errors import Unreadable
 from decks.pricing import price, upgrade_with_text
-from decks.text import error_text
+from rules.cards.catalogue import Catalogue
 from rules.rulebook.editions import DEFAULT, EDITIONS
 from rules.upgrade.purchase import PLACES, WAYS
 
@@ -31,6 +30,15 @@ EXAMPLE = OpenApiExample(
     },
     request_only=True,
 )
+
+ABOUT_PRICES = """Price an upgrade between two decks in ArkhamDB's JSON.
+
+If `before` is null, a new deck is priced. `exiled` and `removed` are copies by code for each pile that
+they left: `{"deck": {"02115": 1}, "second_deck": {}}`. If the pile does not matter, a list of codes is
+enough, one for each copy. `conditions` is the number of times that a card's condition was met (Pelt
+Shipments in hand, offerings on the Green Man Medallion, Refine played). `attached_to` is the asset that
+The Raven Quill makes cheaper, `marks` the boxes that were also marked at no cost, by card. `edition` may
+be given in the body or as a parameter."""
 
 
 class PriceReasonSerializer(serializers.Serializer[Any]):
@@ -74,36 +82,31 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
     notes = ViolationSerializer(many=True, required=False)
 
 
-class PriceUpgrade(APIView):
-    """Price an upgrade between two decks in ArkhamDB's JSON.
-
-    If `before` is null, a new deck is priced. `exiled` and `removed` are copies by code for each pile that
-    they left: `{"deck": {"02115": 1}, "second_deck": {}}`. If the pile does not matter, a list of codes is
-    enough, one for each copy. `conditions` is the number of times that a card's condition was met (Pelt
-    Shipments in hand, offerings on the Green Man Medallion, Refine played). `attached_to` is the asset that
-    The Raven Quill makes cheaper, `marks` the boxes that were also marked at no cost, by card. `edition` may
-    be given in the body or as a parameter.
-    """
-
+class PriceUpgrade(LinesView):
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_scope = "check"
 
     @extend_schema(
         operation_id="price_upgrade",
+        description=ABOUT_PRICES + ABOUT_LINES,
         parameters=[
             OpenApiParameter("edition", enum=list(EDITIONS), default=DEFAULT, description="Whose rules.")
         ],
-        request=OpenApiTypes.OBJECT,
+        request=BODIES,
         examples=[EXAMPLE],
-        responses=PricedUpgradeSerializer,
+        responses={(200, "application/json"): PricedUpgradeSerializer, (200, MEDIA_TYPE): OpenApiTypes.STR},
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Response | StreamingHttpResponse:
         cards = catalogue()
-        edition = request.data.get("edition") if isinstance(request.data, dict) else None
-        terms = check_terms(cards, edition=request.query_params.get("edition") or str(edition or ""))
-        try:
-            upgrade = price(cards, request.data, edition=terms.circumstances.edition)
-        except Unreadable as error:
-            raise NotADeck(error_text(error)) from None
-        return Response(upgrade_with_text(cards, upgrade))
+        edition = request.query_params.get("edition", "")
+        # A bad parameter refuses the request as a whole, not each of its lines.
+        check_terms(cards, edition=edition)
+        return self.answered(request.data, lambda upgrade: priced(cards, upgrade, edition))
+
+
+def priced(cards: Catalogue, data: Any, edition: str) -> dict[str, Any]:
+    """Return the price of one upgrade, by the rules of this edition or of the one that the upgrade names."""
+    own = data.get("edition") if isinstance(data, dict) else None
+    terms = check_terms(cards, edition=edition or str(own or ""))
+    return upgrade_with_text(cards, price(cards, data, edition=terms.circumstances.edition))

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from django.core.exceptions import MiddlewareNotUsed
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
 from web import fair_share
@@ -53,6 +53,21 @@ def test_who_uses_little_is_always_answered(site):
     with site.turn:
         for _turn in range(20):
             assert send(site, fair_share.LIGHT / 20).status_code == 200
+
+
+def test_what_an_answer_costs_while_it_is_sent_is_counted(settings, clock):
+    settings.FAIR_SHARE = True
+
+    def pieces():
+        for piece in (b"one", b"two"):
+            clock.spent += MUCH / 2
+            yield piece
+
+    site = FairShare(lambda request: StreamingHttpResponse(pieces()))
+    answer = send(site)
+    assert site.usage.of("192.0.2.1") == 0
+    assert b"".join(answer) == b"onetwo"
+    assert site.usage.of("192.0.2.1") == MUCH
 
 
 def test_who_used_much_is_answered_one_at_a_time(site):
