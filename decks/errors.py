@@ -46,6 +46,12 @@ class BadEdit(Refusal):
     code = "bad_edit"
 
 
+class CardsTakenOut(Refusal):
+    """Cards were taken out during an upgrade, and nothing has replaced them yet."""
+
+    code = "cards_taken_out"
+
+
 class IllegalDeck(Refusal):
     """The action requires a legal deck."""
 

@@ -29,6 +29,7 @@ from decks.models import Deck, DeckVersion
 from decks.open_upgrade import LEAVES
 from decks.services.journal import check_revision as check_deck_revision
 from decks.services.judging import rejudge
+from decks.services.upgrading import check_all_replaced
 from rules.campaign import Seat, steps
 from rules.campaign.purchases import may_shop
 from rules.deck.verdict import Violation
@@ -121,6 +122,7 @@ def record_purchases(
     if basket is None or basket.recorded:
         raise NotAllowed(_("There are no unfinished purchases."))
     check_deck_revision(basket.version, revision)
+    check_all_replaced(basket.version)
     bought, left = purchases_of(basket.version)
     step = steps.CardsBought(
         seat=seat.id,

@@ -47,8 +47,13 @@ def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] |
     if kind == "pair":
         both = " + ".join(_title(code) for code in facts.get("drawn", ()))
         return _("upgraded two to %(both)s for %(price)d") % {"both": both, "price": facts.get("price", 0)}
-    if kind == "take_out":
-        return _("removed %(title)s") % {"title": title}
+    if kind in ("take_out", "give_back", "put_back"):
+        texts = {
+            "take_out": _("took out %(title)s"),
+            "give_back": _("gave back %(title)s"),
+            "put_back": _("put back %(title)s"),
+        }
+        return texts[kind] % {"title": title}
     if kind == "customize":
         return _("changed the upgrade sheet of %(title)s") % {"title": title}
     if kind == "attach":

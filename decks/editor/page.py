@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -25,8 +26,10 @@ from rules.deck.reading import Reading
 from rules.deck.verdict import Figures, Verdict
 from rules.rulebook.editions import edition
 from rules.upgrade.pricing import printed_price
-from rules.upgrade.purchase import total_of
+from rules.upgrade.purchase import DECK, total_of
+from rules.upgrade.purchase import SECOND_DECK as SECOND_DECK_PLACE
 
+WHERE = {DECK: MAIN, SECOND_DECK_PLACE: SECOND_DECK}
 PARTS = {MAIN: "slots", WISH_LIST: "wish_list", SECOND_DECK: "second_deck"}
 
 
@@ -187,6 +190,11 @@ class EditorPage:
             )
         )
 
+    @cached_property
+    def taken_out(self) -> dict[str, int]:
+        """Copies that were taken out during the upgrade and not replaced yet, by part of the deck."""
+        return dict(Counter(WHERE[row.place] for row in self.upgrade.taken_out))
+
     def state(self) -> dict[str, Any]:
         """Return what the browser has to know about the deck besides the HTML it shows."""
         return {
@@ -196,6 +204,7 @@ class EditorPage:
             "signs": self.standing.signs,
             "reasons": self.standing.reasons,
             "upgrading": self.version.is_open,
+            "taken": self.taken_out if self.version.is_open else {},
         }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from cards.text.names import exact_title
 from decks.editor.layout import MAIN, SECOND_DECK, DeckRow, by_title
 from decks.editor.page import EditorPage
-from decks.editor.upgrade import reasons_text, way_text
+from decks.editor.upgrade import reasons_text, title, way_text
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
 from rules.upgrade.purchase import DECK
@@ -55,7 +55,8 @@ def purchase_options(
     held = [row for row in editor_page.rows(where) if row.card is not None]
     lower = [row for row in held if _is_lower(row, card)]
     found = [option for row in lower for option in _ways(editor_page, card, row.code, where)]
-    leaving = replaces if any(row.code == replaces for row in held) else ""
+    taken_out = taken_out_cards(editor_page, where)
+    leaving = replaces if any(row.code == replaces for row in held) or replaces in taken_out else ""
     found += _ways(editor_page, card, leaving, where) if not any(row.code == leaving for row in lower) else []
     lawful = [option for option in found if option.lawful]
     return {
@@ -65,8 +66,15 @@ def purchase_options(
         "full": is_full(editor_page, where),
         "where": where,
         "pair": pair_option(editor_page, card, lower) if where == MAIN else None,
+        "taken_out": taken_out.items(),
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
+
+
+def taken_out_cards(editor_page: EditorPage, where: str) -> dict[str, str]:
+    """Return the titles of the cards that were taken out of a part of the deck, by their codes."""
+    rows = editor_page.upgrade.taken_out
+    return {row.card: title(row.card) for row in rows if row.place == PLACES[where]}
 
 
 def _higher(editor_page: EditorPage, row: DeckRow, where: str) -> Iterator[PurchaseOption]:
@@ -128,7 +136,9 @@ def _is_lower(row: DeckRow, card: Card) -> bool:
 
 
 def _ways(editor_page: EditorPage, card: Card, replaces: str, where: str) -> list[PurchaseOption]:
-    quotes = editor_page.upgrade.purchase_options(card.code, replaces=replaces, place=PLACES[where])
+    place = PLACES[where]
+    upgrade = editor_page.upgrade.making_room(card.code, replaces, place)
+    quotes = upgrade.purchase_options(card.code, replaces=replaces, place=place)
     return [_purchase_option(editor_page, card, quote, where) for quote in quotes]
 
 

@@ -13,7 +13,7 @@ from decks.adapters import outcome_of
 from decks.conditions import condition_texts
 from decks.editor.page import EditorPage
 from decks.models import DeckVersion, Purchase
-from decks.open_upgrade import LEAVES
+from decks.open_upgrade import LEAVES, TAKEN_OUT
 from decks.text import sentence
 from rules.cards.model import Card
 from rules.upgrade.purchase import (
@@ -44,11 +44,15 @@ class LedgerRow:
     price: int
     leaves: bool = False
     card: Card | None = None
+    position: int = 0
+    """The place of the row in the ledger, by which it is given back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
     rows: tuple[LedgerRow, ...]
+    taken_out: tuple[LedgerRow, ...]
+    """Cards that wait for others to take their place."""
     previous: int
     available: int
     spent: int
@@ -64,14 +68,20 @@ class Ledger:
 def ledger_of(editor_page: EditorPage) -> Ledger:
     version = editor_page.version
     outcome = outcome_of(version)
+    purchases = version.purchases.all()
     return Ledger(
-        rows=ledger_rows(version),
+        rows=purchase_rows(row for row in purchases if not is_taken_out(row)),
+        taken_out=purchase_rows(filter(is_taken_out, purchases)),
         previous=version.number - 1,
         available=version.experience_available,
         spent=version.cost,
         exiled=tuple(title(code) for code in outcome.exiled.codes),
         conditions=tuple(condition_texts(outcome)),
     )
+
+
+def is_taken_out(row: Purchase) -> bool:
+    return row.way == LEAVES and row.removal_reason == TAKEN_OUT
 
 
 def ledger_rows(version: DeckVersion) -> tuple[LedgerRow, ...]:
@@ -91,7 +101,8 @@ def title(code: str) -> str:
 def _row(purchase: Purchase) -> LedgerRow:
     if purchase.way == LEAVES:
         text = leaving(purchase.removal_reason)
-        return LedgerRow(title(purchase.card), text, "", 0, True, catalogue().resolve(purchase.card))
+        card = catalogue().resolve(purchase.card)
+        return LedgerRow(title(purchase.card), text, "", 0, True, card, purchase.position)
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
     way = way_text(purchase.way, purchase.replaces)
     return LedgerRow(
@@ -100,6 +111,7 @@ def _row(purchase: Purchase) -> LedgerRow:
         reasons_text(tuple(reasons)),
         purchase.price,
         card=catalogue().resolve(purchase.card),
+        position=purchase.position,
     )
 
 
@@ -130,6 +142,7 @@ def leaving(why: str) -> str:
         OUT_OF_OPTIONS: _("removed: no longer allowed"),
         OVER_SIZE: _("removed: the deck was too large"),
         NOT_REPLACED: _("removed: not replaced"),
+        TAKEN_OUT: _("taken out"),
     }.get(why, _("removed"))
 
 

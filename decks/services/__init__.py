@@ -12,6 +12,7 @@ from decks.services.editing import (
     settle,
     write_notes,
 )
+from decks.services.giving_back import give_back, take_out
 from decks.services.importing import save_import, save_in_batches
 from decks.services.journal import Edited, redo, undo
 from decks.services.judging import rejudge
@@ -29,6 +30,7 @@ from decks.services.organizing import (
     undelete_deck,
     unshare,
 )
+from decks.services.quick_purchases import buy_cheapest, upgrade_copies
 from decks.services.second_copies import upgrade_pair
 from decks.services.upgrading import (
     begin_upgrade,
@@ -36,7 +38,6 @@ from decks.services.upgrading import (
     cancel_upgrade,
     finish_upgrade,
     restore_version,
-    take_out,
 )
 from decks.services.weaknesses import draw_weaknesses
 
@@ -47,6 +48,7 @@ __all__ = [
     "attach",
     "begin_upgrade",
     "buy",
+    "buy_cheapest",
     "cancel_upgrade",
     "change_many",
     "change_quantity",
@@ -57,6 +59,7 @@ __all__ = [
     "delete_deck",
     "draw_weaknesses",
     "finish_upgrade",
+    "give_back",
     "move_card",
     "publish",
     "redo",
@@ -76,6 +79,7 @@ __all__ = [
     "undelete_deck",
     "undo",
     "unshare",
+    "upgrade_copies",
     "upgrade_pair",
     "write_notes",
 ]

@@ -46,7 +46,12 @@ TYPING = timedelta(seconds=60)
 TYPED = ("notes", "annotation", "name")
 
 Patch = dict[str, Any]
-"""`{"slots": {code: quantity or None}, "deck": {column: value}, "purchase": row, "purchases": rows}`."""
+"""`{"slots": {code: quantity or None}, "deck": {column: value}, "purchase": row, "purchases": rows}`.
+
+`purchase` and `purchases` are added to the ledger; `ledger` replaces all of it.
+"""
+#: The columns of a row of the ledger.
+LEDGER = ("way", "card", "replaces", "place", "price", "reasons", "boxes", "lot", "removal_reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +241,8 @@ def _current(deck: Deck, version: DeckVersion, patch: Patch) -> Patch:
             current[part] = None
         elif part == "purchases":
             current[part] = len(changes)
+        elif part == "ledger":
+            current[part] = [row_fields(row) for row in version.purchases.order_by("position")]
         else:
             drawer = getattr(version, part)
             current[part] = {code: drawer.get(code) for code in changes}
@@ -254,6 +261,8 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
         elif part == "purchases":
             for row in changes if isinstance(changes, list) else [None] * changes:
                 _write_purchase(version, row)
+        elif part == "ledger":
+            _write_ledger(version, changes)
         elif part in PARTS:
             drawer = getattr(version, part)
             for code, value in changes.items():
@@ -271,6 +280,21 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
     remember(deck, examined.verdict)
     deck.save()
     return examined
+
+
+def row_fields(row: PurchaseRow) -> dict[str, Any]:
+    """Return a row of the ledger as a patch holds it."""
+    return {column: getattr(row, column) for column in LEDGER}
+
+
+def _write_ledger(version: DeckVersion, rows: list[dict[str, Any]]) -> None:
+    """Replace all purchases of a version."""
+    before = list(version.purchases.values_list("price", flat=True))
+    version.purchases.all().delete()
+    PurchaseRow.objects.bulk_create(
+        PurchaseRow(version=version, position=position, **row) for position, row in enumerate(rows, 1)
+    )
+    version.cost += sum(row["price"] for row in rows) - sum(before)
 
 
 def _write_purchase(version: DeckVersion, row: dict[str, Any] | None) -> None:

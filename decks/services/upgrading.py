@@ -12,6 +12,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from cards.adapters import catalogue
@@ -20,6 +21,7 @@ from decks.campaign_hook import upgrade_in_campaign
 from decks.conditions import checked_outcome
 from decks.errors import (
     BadEdit,
+    CardsTakenOut,
     IllegalDeck,
     NotEnoughExperience,
     NotForSale,
@@ -28,7 +30,7 @@ from decks.errors import (
 )
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion, Mode, Why
-from decks.open_upgrade import LEAVES, OpenUpgrade
+from decks.open_upgrade import LEAVES, TAKEN_OUT, OpenUpgrade
 from decks.services.editing import Author
 from decks.services.journal import (
     PARTS,
@@ -40,6 +42,7 @@ from decks.services.journal import (
     locked,
     made_before,
     next_number,
+    row_fields,
 )
 from decks.services.judging import remember
 from decks.text import verdict_with_text, violation_with_text
@@ -47,7 +50,7 @@ from rules.campaign.codec import to_json
 from rules.cards.model import Tick
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
 from rules.upgrade.apply import without_removed
-from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SECOND_DECK, Departure, Purchase
+from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, SECOND_DECK, Departure, Purchase
 
 MOST_EXPERIENCE = 999
 PART_OF = {DECK: "slots", SECOND_DECK: "second_deck"}
@@ -142,9 +145,8 @@ def buy(
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    found = OpenUpgrade(ExaminedDeck(held)).purchase_options(
-        code, replaces=replaces, place=place, ticks=ticks
-    )
+    upgrade = OpenUpgrade(ExaminedDeck(held)).making_room(code, replaces, place)
+    found = upgrade.purchase_options(code, replaces=replaces, place=place, ticks=ticks)
     found = [quote for quote in found if way in ("", quote.purchase.way)]
     if not found:
         raise BadEdit(_("This is not a way to buy a card."))
@@ -160,10 +162,22 @@ def buy(
             price=purchase.price,
             left=version.experience_left,
         )
-    facts = {"card": code, "replaces": replaces, "price": purchase.price, "way": purchase.way}
-    patch = purchase_patch(version, purchase)
-    patch["purchase"] = fields_of(purchase)
+    facts = {"card": code, "replaces": purchase.replaces, "price": purchase.price, "way": purchase.way}
+    patch = _replacing(upgrade, purchase) if upgrade.put_back else purchase_patch(version, purchase)
+    if not upgrade.put_back:
+        patch["purchase"] = fields_of(purchase)
     return edit_locked(held, version, kind="purchase", facts=facts, patch=patch, **author)
+
+
+def _replacing(upgrade: OpenUpgrade, purchase: Purchase) -> Patch:
+    """Return what a purchase changes that replaces a copy which was taken out before."""
+    assert upgrade.put_back is not None
+    part, code = PART_OF[purchase.place], upgrade.put_back.card
+    held: Mapping[str, int] = getattr(upgrade.content, part)
+    patch = purchase_patch(upgrade.examined.version, purchase, held)
+    patch[part] = {code: held[code], **patch[part]}
+    patch["ledger"] = [*map(row_fields, upgrade.purchases), fields_of(purchase)]
+    return patch
 
 
 def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, int] | None = None) -> Patch:
@@ -175,7 +189,7 @@ def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, 
     if purchase.way != MARK:
         changed[purchase.card] = slots.get(purchase.card, 0) + 1
     if purchase.replaces:
-        leaving = _held_as(slots, purchase.replaces)
+        leaving = held_as(slots, purchase.replaces)
         if purchase.way == KEPT_LOWER:
             patch["ignored"] = {leaving: version.ignored.get(leaving, 0) + 1}
         else:
@@ -188,7 +202,7 @@ def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, 
 
 
 def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
-    """Return the columns of a purchase, or of a card that left."""
+    """Return the columns of a purchase, or of a card that left, as a row of the ledger."""
     if isinstance(bought, Departure):
         return {
             "way": LEAVES,
@@ -200,7 +214,7 @@ def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
     return purchase_fields(bought)
 
 
-def _held_as(slots: Mapping[str, int], code: str) -> str:
+def held_as(slots: Mapping[str, int], code: str) -> str:
     """Return the printing under which the deck holds a card."""
     if slots.get(code):
         return code
@@ -219,31 +233,6 @@ def _marked(version: DeckVersion, purchase: Purchase) -> list[list[Any]]:
         old = upgrade_sheet.get(tick.box, [tick.box, 0, ""])
         upgrade_sheet[tick.box] = [tick.box, old[1] + tick.experience, tick.choice or old[2]]
     return [upgrade_sheet[box] for box in sorted(upgrade_sheet)]
-
-
-@transaction.atomic
-def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Author]) -> Edited:
-    """Remove a copy that the rules take out of the deck: over a limit, or over the size."""
-    held, version = locked(deck)
-    if made := made_before(held, version, author):
-        return made
-    session = OpenUpgrade(ExaminedDeck(held)).session
-    slots: Mapping[str, int] = getattr(version, PART_OF[place])
-    leaving = _held_as(slots, code)
-    if not slots.get(leaving) or leaving not in session.taboo_view.printed:
-        raise BadEdit(_("This card is not in the deck."))
-    card = session.card(leaving)
-    why = session.must_leave(card, place)
-    if not why and session.size(place) > session.needed(place):
-        why = OVER_SIZE
-    if not why:
-        raise NotForSale(_("You can't just remove a card here. Press + on the card that should replace it."))
-    patch: Patch = {
-        PART_OF[place]: {leaving: slots[leaving] - 1 or None},
-        "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "removal_reason": why},
-    }
-    facts = {"card": leaving, "quantity": 1, "why": why}
-    return edit_locked(held, version, kind="take_out", facts=facts, patch=patch, **author)
 
 
 @transaction.atomic
@@ -270,6 +259,7 @@ def finish_upgrade(
     check_revision(version, expected_revision)
     if not version.is_open:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
+    check_all_replaced(version)
     verdict = ExaminedDeck(held).verdict
     if not verdict.legal:
         raise IllegalDeck(
@@ -281,6 +271,18 @@ def finish_upgrade(
     remember(held, verdict)
     held.save()
     return version
+
+
+def check_all_replaced(version: DeckVersion) -> None:
+    """Refuse to finish an upgrade while a card is taken out and nothing is in its place."""
+    rows = version.purchases.filter(way=LEAVES, removal_reason=TAKEN_OUT)
+    if number := rows.count():
+        text = ngettext(
+            "%(n)d card is taken out. Buy a card for it, or put it back.",
+            "%(n)d cards are taken out. Buy cards for them, or put them back.",
+            number,
+        )
+        raise CardsTakenOut(text % {"n": number})
 
 
 @transaction.atomic

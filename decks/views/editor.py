@@ -94,6 +94,7 @@ def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
         "redo": reverse("deck-edit-redo", args=at),
         "why": reverse("deck-edit-why", args=[*at, "CODE"]),
         "take_out": reverse("deck-upgrade-take-out", args=at),
+        "buy": reverse("deck-upgrade-buy", args=at),
         "options": reverse("deck-upgrade-options", args=[*at, "CODE"]),
     }
 

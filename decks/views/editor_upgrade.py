@@ -120,12 +120,32 @@ def deck_buy(request: HttpRequest, deck: Deck) -> Edited:
     if code := given.get("pair"):
         drawn = [] if given.get("draw") else [given.get("first", ""), given.get("second", "")]
         return services.upgrade_pair(deck, code=code, drawn=drawn, **author)
+    if code := given.get("cheapest"):
+        return services.buy_cheapest(deck, code=code, place=_place(request), **author)
+    if quick := given.get("quick"):
+        return _quick_upgrade(request, deck, quick)
     way, _colon, rest = given.get("buy", "").partition(":")
     code, _colon, replaces = rest.partition(":")
     if not code:
         raise BadEdit(_("Choose a card."))
     replaces = replaces or given.get("replaces", "")
     return services.buy(deck, code=code, replaces=replaces, way=way, place=_place(request), **author)
+
+
+def _quick_upgrade(request: HttpRequest, deck: Deck, quick: str) -> Edited:
+    """Upgrade copies by a button of a row: `01020:01028:2` is two copies, from one code to another."""
+    replaces, _colon, rest = quick.partition(":")
+    code, _colon, copies = rest.partition(":")
+    if not code or not copies.isdecimal() or len(copies) > 2:
+        raise BadEdit(_("Choose a card."))
+    return services.upgrade_copies(
+        deck,
+        code=code,
+        replaces=replaces,
+        copies=int(copies),
+        place=_place(request),
+        **author_of(request, deck),
+    )
 
 
 def _place(request: HttpRequest) -> str:
@@ -150,8 +170,17 @@ def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
 
 
 @edits
+def deck_give_back(request: HttpRequest, deck: Deck) -> Edited:
+    """Take back one row of the ledger: a purchase, or a card that was taken out."""
+    position = request.POST.get("position", "")
+    if not position.isdecimal() or len(position) > 4:
+        raise BadEdit(_("This is not in the ledger any more."))
+    return services.give_back(deck, position=int(position), **author_of(request, deck))
+
+
+@edits
 def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
-    """Remove a copy that the rules take out of the deck."""
+    """Take a copy out of the deck, or give it back if it was bought just now."""
     code, place = request.POST.get("code", ""), _place(request)
     return services.take_out(deck, code=code, place=place, **author_of(request, deck))
 

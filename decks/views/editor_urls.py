@@ -34,6 +34,7 @@ urlpatterns = [
     ),
     path(f"{AT}/upgrade/buy/", editor_upgrade.deck_buy, name="deck-upgrade-buy"),
     path(f"{AT}/upgrade/take-out/", editor_upgrade.deck_take_out, name="deck-upgrade-take-out"),
+    path(f"{AT}/upgrade/give-back/", editor_upgrade.deck_give_back, name="deck-upgrade-give-back"),
     path(f"{AT}/upgrade/finish/", editor_upgrade.deck_upgrade_finish, name="deck-upgrade-finish"),
     path(f"{AT}/upgrade/close/", editor_upgrade.deck_upgrade_close, name="deck-upgrade-close"),
 ]

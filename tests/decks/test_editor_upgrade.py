@@ -237,11 +237,51 @@ class TestBuy:
         assert answer.status_code == 409
         assert "12028" not in fresh(deck).working.slots
 
-    def test_a_card_does_not_leave_for_nothing(self, as_alice, deck):
+    def test_a_card_that_is_taken_out_waits_beside_the_ledger(self, as_alice, deck):
         begin(as_alice, deck)
-        answer = as_alice.post(at(deck, "deck-upgrade-take-out"), {"code": "12020"}, headers=FETCH)
-        assert answer.status_code == 409
+        answer = as_alice.post(at(deck, "deck-upgrade-take-out"), {"code": "12020"}, headers=FETCH).json()
+        assert fresh(deck).working.slots["12020"] == 1
+        assert "Taken out" in answer["html"]["ledger-panel"]
+        assert answer["state"]["taken"] == {"main": 1}
+        closed = as_alice.post(at(deck, "deck-upgrade-close"), headers=FETCH)
+        assert (closed.status_code, closed.json()["code"]) == (409, "cards_taken_out")
+        back = as_alice.post(at(deck, "deck-upgrade-give-back"), {"position": "1"}, headers=FETCH).json()
         assert fresh(deck).working.slots["12020"] == 2
+        assert "Taken out" not in back["html"]["ledger-panel"]
+        assert back["state"]["taken"] == {}
+
+    def test_one_press_buys_for_what_was_taken_out(self, as_alice, deck):
+        begin(as_alice, deck)
+        as_alice.post(at(deck, "deck-upgrade-take-out"), {"code": "12019"}, headers=FETCH)
+        options = as_alice.get(at(deck, "deck-upgrade-options", "60171"), headers=FETCH).content.decode()
+        assert "taken out" in options
+        answer = as_alice.post(at(deck, "deck-upgrade-buy"), {"cheapest": "60171"}, headers=FETCH)
+        assert answer.status_code == 200, answer.json()
+        assert fresh(deck).working.purchases.get().replaces == "12019"
+
+    @pytest.mark.parametrize("position", ["", "x", "0", "99", "99999"])
+    def test_what_is_not_in_the_ledger_is_not_given_back(self, as_alice, deck, position):
+        begin(as_alice, deck)
+        answer = as_alice.post(at(deck, "deck-upgrade-give-back"), {"position": position}, headers=FETCH)
+        assert answer.status_code == 400
+
+    def test_without_javascript_a_purchase_is_given_back(self, as_alice, deck):
+        begin(as_alice, deck)
+        buy(as_alice, deck, "upgrade:60171:12019")
+        page = markup_of(as_alice.get(at(deck, "deck-edit")))
+        assert 'name="position" value="1" aria-label="Give back ' in page
+        answer = as_alice.post(at(deck, "deck-upgrade-give-back"), {"position": "1", "back": "verdict"})
+        assert answer["Location"] == f"{at(deck, 'deck-edit')}#verdict"
+        assert not fresh(deck).working.purchases.exists()
+
+    def test_both_copies_are_upgraded_at_once(self, as_alice, deck):
+        begin(as_alice, deck)
+        sent = as_alice.post(at(deck, "deck-upgrade-buy"), {"quick": "12019:60171:2"}, headers=FETCH)
+        assert sent.status_code == 200, sent.json()
+        assert fresh(deck).working.slots["60171"] == 2
+        for wrong in ("12019", "12019:60171", "12019:60171:x", "12019:60171:99", "::"):
+            sent = as_alice.post(at(deck, "deck-upgrade-buy"), {"quick": wrong}, headers=FETCH)
+            assert sent.status_code in (400, 409)
 
     @pytest.mark.parametrize("value", ["", "upgrade", "gift:60171:12019", "new:x99999:"])
     def test_nonsense_is_refused(self, as_alice, deck, value):

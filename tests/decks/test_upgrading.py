@@ -219,10 +219,11 @@ def test_experience_is_a_sane_number(roland, experience):
         services.begin_upgrade(roland, experience=experience)
 
 
-def test_cards_leave_only_where_the_rules_take_them_out(roland):
+def test_cards_that_do_not_count_are_not_taken_out(roland):
+    services.set_quantity(roland, code="08125", quantity=1)  # In the Thick of It, a permanent
     services.begin_upgrade(roland, experience=5)
     with pytest.raises(NotForSale):
-        services.take_out(roland, code="01020")
+        services.take_out(roland, code="08125")
     with pytest.raises(BadEdit):
         services.take_out(roland, code="99999")
 

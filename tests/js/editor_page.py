@@ -19,7 +19,7 @@ WORDS = (
     ),
     *("stale", "stale_drop", "stale_merge", "taken_over", "unowned", "why"),
 )
-ADDRESSES = ("cards", "slots", "state", "undo", "redo", "take_out")
+ADDRESSES = ("cards", "slots", "state", "undo", "redo", "take_out", "buy")
 STATE: dict[str, Any] = {
     "revision": "1.0",
     "cards": "none-en-1",
@@ -27,6 +27,7 @@ STATE: dict[str, Any] = {
     "signs": "",
     "reasons": [],
     "upgrading": False,
+    "taken": {},
 }
 
 

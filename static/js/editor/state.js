@@ -17,10 +17,10 @@ export const elsewhere = { mine: page.mine, party: page.party, both: page.both }
  * The server's last answer about the deck, and what is expected of the edits that wait.
  * @type {{
  *   revision: string, cards: string, held: Record<string, Record<string, number>>,
- *   signs: string, reasons: string[], upgrading: boolean,
- * }}
+ *   signs: string, reasons: string[], upgrading: boolean, taken: Record<string, number>,
+ * }} `taken` are the copies that were taken out of each part and not replaced yet.
  */
-export const state = { revision: "", cards: "", held: {}, signs: "", reasons: [], upgrading: false };
+export const state = { revision: "", cards: "", held: {}, signs: "", reasons: [], upgrading: false, taken: {} };
 
 const changes = new EventTarget();
 let truth = page.held;
@@ -71,5 +71,5 @@ export function reason(/** @type {string} */ sign) {
   return sign === CLOSED ? words.closed : state.reasons[sign.charCodeAt(0) - 65] ?? "";
 }
 
-const { revision, cards, held, signs, reasons, upgrading } = page;
-Object.assign(state, { revision, cards, held, signs, reasons, upgrading });
+const { revision, cards, held, signs, reasons, upgrading, taken = {} } = page;
+Object.assign(state, { revision, cards, held, signs, reasons, upgrading, taken });
