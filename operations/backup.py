@@ -31,7 +31,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cards import adapters
-from operations.backup_conversion import CURRENT, LAST_MIGRATIONS, NAME, converted, format_number
+from operations.backup_conversion import CURRENT, MIGRATIONS, NAME, converted, format_number
 from operations.private_files import replacing
 
 FORMAT = f"{NAME}{CURRENT}"
@@ -174,11 +174,20 @@ def _head(path: Path) -> dict[str, Any]:
 
 
 def _fits(version: int, migrations: Any) -> bool:
-    """Return whether a backup has the schema of this database, or one that can be converted to it."""
-    if version == CURRENT or not isinstance(migrations, dict):
-        return bool(migrations == migrations_applied())
-    last = LAST_MIGRATIONS[version]
-    return all((migrations.get(app) or [""])[-1] == name for app, name in last.items())
+    """Return whether a backup has the schema of this database, or one that can be converted to it.
+
+    Migrations that were added to the current format have only added something.
+    """
+    if not isinstance(migrations, dict):
+        return False
+    applied = migrations_applied()
+    if version == CURRENT:
+        # An app that the backup lacks altogether is not a matter of age.
+        return migrations.keys() == applied.keys() and all(
+            set(names) <= set(applied[app]) for app, names in migrations.items()
+        )
+    newest = {app: (migrations.get(app) or [""])[-1] for app in MIGRATIONS[version]}
+    return all(first <= newest[app] <= last for app, (first, last) in MIGRATIONS[version].items())
 
 
 def restore_backup(path: Path, progress: Progress = lambda model, rows: None) -> int:
@@ -218,8 +227,7 @@ def _restore(path: Path, progress: Progress) -> int:
             for statement in connection.ops.sequence_reset_sql(no_style(), saved):
                 cursor.execute(statement)
         _forget_what_was()
-        if version != CURRENT:
-            _add_missing_permissions()
+        _add_missing_permissions()
     return rows
 
 

@@ -1,8 +1,10 @@
 """Conversion of backups in older formats to the current one.
 
 A row is what Django's serializer writes: `{"model": "decks.deck", "pk": 1, "fields": {...}}`. `CHANGES` lists
-for each format what has changed since then, in order. A change gets all rows and returns all rows. After a
-change of the schema, increase `CURRENT`, and add the changes and the last migrations of the format before.
+for each format what has changed since then, in order. A change gets all rows and returns all rows.
+
+A new table, or a new field with a default, needs nothing here: rows without it get the default. After any
+other change of the schema, increase `CURRENT`, and add the changes and the migrations of the format before.
 """
 
 from __future__ import annotations
@@ -260,12 +262,15 @@ CHANGES: dict[int, tuple[Change, ...]] = {
         split_drafts,
         rename_model("campaigns.act", "campaigns.step"),
     ),
-    # Names and seats of members, and the steps before upgrades are new: rows without them get the defaults.
+    # Names and seats of members, and the steps before upgrades are new, with defaults.
     2: (),
 }
 
-#: By older format: the last migrations of the apps that its changes concern.
-LAST_MIGRATIONS: dict[int, dict[str, str]] = {
-    1: {"decks": "0002_drawn_purchases", "campaigns": "0008_imported_campaigns"},
-    2: {"campaigns": "0001_initial", "decks": "0001_initial"},
+#: By older format, for each app that its changes concern: the first and the last migration of its backups.
+MIGRATIONS: dict[int, dict[str, tuple[str, str]]] = {
+    1: {
+        "decks": ("0002_drawn_purchases", "0002_drawn_purchases"),
+        "campaigns": ("0008_imported_campaigns", "0008_imported_campaigns"),
+    },
+    2: {"campaigns": ("0001_initial", "0001_initial"), "decks": ("0001_initial", "0001_initial")},
 }

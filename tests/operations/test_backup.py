@@ -80,6 +80,41 @@ def test_a_damaged_file_changes_nothing(full, tmp_path):
     assert everything() == before
 
 
+def test_what_was_added_since_a_backup_gets_its_default(full, tmp_path):
+    """An older backup of the current format lacks the last migrations, their tables and their fields."""
+    path = tmp_path / "all.jsonl"
+    call_command("backup", path, verbosity=0)
+    before = everything()
+    head, *rows = path.read_bytes().splitlines(keepends=True)[:-1]
+    facts = json.loads(head)
+    assert facts["migrations"]["decks"].pop() != "0001_initial"
+    older = [json.dumps(facts).encode() + b"\n"]
+    for line in rows:
+        row = json.loads(line)
+        if row["model"] == "decks.deckversion":
+            del row["fields"]["upgrade_after"]
+        if row["model"] not in ("contenttypes.contenttype", "auth.permission"):
+            older.append(json.dumps(row).encode() + b"\n")
+    path.write_bytes(signed(older))
+    call_command("restore", path, yes=True, verbosity=0)
+    found = everything()
+    names = {label: {row.get("codename", row.get("model")) for row in rows} for label, rows in found.items()}
+    for label in ("contenttypes.ContentType", "auth.Permission"):
+        assert names[label] == {row.get("codename", row.get("model")) for row in before.pop(label)}
+        del found[label]
+    assert found == before
+
+
+def test_a_backup_of_a_later_schema_is_refused(full, tmp_path):
+    path = tmp_path / "all.jsonl"
+    call_command("backup", path, verbosity=0)
+    head, *rows = path.read_bytes().splitlines(keepends=True)[:-1]
+    facts = json.loads(head)
+    facts["migrations"]["decks"].append("9999_tomorrow")
+    path.write_bytes(signed([json.dumps(facts).encode() + b"\n", *rows]))
+    refused(path, "another version")
+
+
 def signed(lines):
     """Return these lines with a correct checksum."""
     digest = hashlib.sha256(b"".join(lines)).hexdigest()

@@ -1,12 +1,20 @@
 """Tests of the conversion of older backups, change by change."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.db.migrations import AddConstraint, AddField, AddIndex, AlterField, CreateModel
 
 from campaigns.adapters import KINDS
 from operations import backup_conversion as conversion
 from operations.backup_conversion import converted, format_number, rename_model
+from tests.test_architecture import PACKAGES, ROOT
+
+#: Operations of migrations after which rows of an older backup still fit.
+ADDING = (CreateModel, AddField, AddIndex, AddConstraint)
+#: Fields that were altered and accept every value that they accepted before, with what has changed.
+WIDENED = {"campaigns.campaign.facts": "an index"}
 
 
 def row(model: str, pk: int = 1, /, **fields: Any) -> dict[str, Any]:
@@ -30,7 +38,31 @@ def test_formats_are_known_by_name():
     known = ("casebook-backup-1", "casebook-backup-2", "casebook-backup-3")
     assert [format_number(name) for name in known] == [1, 2, 3]
     assert [format_number(name) for name in ("casebook-backup-4", "something else", None, 1)] == [None] * 4
-    assert conversion.CHANGES.keys() == conversion.LAST_MIGRATIONS.keys() == set(range(1, conversion.CURRENT))
+    assert conversion.CHANGES.keys() == conversion.MIGRATIONS.keys() == set(range(1, conversion.CURRENT))
+
+
+def later_migrations() -> list[tuple[str, str]]:
+    """Return the migrations of our apps since the one that began the current format."""
+    last = {app: names[1] for app, names in conversion.MIGRATIONS[conversion.CURRENT - 1].items()}
+    found = []
+    for app in PACKAGES:
+        names = sorted(path.stem for path in (ROOT / app / "migrations").glob("0*.py"))
+        began = [name for name in names if name > last.get(app, "")][:1]
+        found += [(app, name) for name in names if name not in began and name > last.get(app, "")]
+    return found
+
+
+def test_migrations_of_the_current_format_only_add():
+    """A backup that was made before them can be restored: its rows get defaults."""
+    for app, name in later_migrations():
+        for each in import_module(f"{app}.migrations.{name}").Migration.operations:
+            where = f"{app}.{name}: {each.describe()}: increase CURRENT in operations/backup_conversion.py"
+            if isinstance(each, AlterField):
+                assert f"{app}.{each.model_name}.{each.name}" in WIDENED, where
+                continue
+            assert isinstance(each, ADDING), where
+            if isinstance(each, AddField):
+                assert each.field.has_default() or each.field.null or each.field.many_to_many, where
 
 
 def test_rows_of_the_current_format_stay_as_they_are():
