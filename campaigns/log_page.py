@@ -111,6 +111,16 @@ def note_sections(state: CampaignState, *, later: bool = False) -> list[tuple[st
     ]
 
 
+def list_titles(state: CampaignState) -> list[str]:
+    """Return the titles of the tables and check-off lists that are shown; they are filled in on the log page."""
+    own = {section.id for section in state.sections}
+    return [
+        names.in_language(row)
+        for row in sections_of(state)
+        if row["kind"] in (*log_tables.TABLES, CHECKLIST) or (row["id"] in own and row["kind"] == NAMES)
+    ]
+
+
 def log(state: CampaignState, *, find: str = "") -> list[Section]:
     """Return every section with its notes, in the guide's order; the group's own follow."""
     own = {section.id for section in state.sections}

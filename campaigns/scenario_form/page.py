@@ -140,13 +140,15 @@ def log_fields(state: CampaignState, game: Game, may: Mapping[str, Any], given: 
         "counters": [
             (
                 f"count|{section.id}|{counter.key}|{counter.seat}",
-                counter,
+                counter.label if counter.label == section.title else f"{section.title}, {counter.label}",
+                counter.value,
                 given.get(f"count|{section.id}|{counter.key}|{counter.seat}", ""),
             )
             for section in log_page.log(state)
             if section.kind not in (*log_tables.TABLES, CHECKLIST)
             for counter in section.counters
         ],
+        "lists": log_page.list_titles(state),
         **_tokens(state, game, may, given),
     }
 

@@ -66,7 +66,7 @@ def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 #: What was entered, which is shown again after a refusal.
-FIELDS = ("text", "section", "number", "seat", "title", "kind")
+FIELDS = ("do", "text", "section", "number", "seat", "title", "kind")
 #: The kinds of sections that a group can add.
 KINDS = {
     "entries": gettext_lazy("Notes"),

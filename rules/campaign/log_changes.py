@@ -166,7 +166,7 @@ def _points(context: StepContext, change: LogChange, page: Page, by: int) -> Ite
             "setup.per-investigator-base",
             _(
                 "{investigator} has {points} points for supplies, and {spent} are spent: "
-                "{cost} more are too many. Put something back first."
+                "this costs {cost} more. Put something back first."
             ),
             seat=seat.id,
             investigator=seat.title,

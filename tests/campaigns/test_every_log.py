@@ -105,3 +105,12 @@ def test_a_side_story_brings_its_own_sections(party: Walk) -> None:
     party.did("log", do="count", section="fof_alarm_level", seat="s1", by="3")
     assert party.state.counts["fof_alarm_level||s1"] == 3
     assert "Alarm level" in party.get("log-print").content.decode()
+
+
+@pytest.mark.parametrize("party", ["tdc"], indirect=True)
+def test_the_page_after_a_scenario_names_counters_and_lists(party: Walk) -> None:
+    party.begin("one_last_job")
+    page = party.get("after").content.decode()
+    assert "Task progress, Daniela Reyes (0)" in page
+    assert "Artifacts Earned, Tasks. They are filled in on the page of the" in page
+    assert "Flooded Neighborhoods" not in page, "the story has not come to it"

@@ -41,7 +41,8 @@ def test_more_supplies_than_there_are_points_are_refused(as_alice: Client, alice
     answer = walk.post("log", do="cell", section="supplies", cell="compass|s1|tick")
     assert answer.status_code == 409
     page = markup_of(answer)
-    assert "Daniela Reyes has 7 points for supplies, and 6 are spent: 2 more are too many." in page
+    assert "Daniela Reyes has 7 points for supplies, and 6 are spent: this costs 2 more." in page
+    assert page.count("Override these rules") == 1, "only at the table that was refused"
     assert 'name="waives"' in page
     assert "supplies|compass|s1" not in walk.state.counts
     walk.did(
