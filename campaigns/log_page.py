@@ -112,7 +112,7 @@ def note_sections(state: CampaignState, *, later: bool = False) -> list[tuple[st
 
 
 def list_titles(state: CampaignState) -> list[str]:
-    """Return the titles of the tables and check-off lists that are shown; they are filled in on the log page."""
+    """Return the titles of the tables and check-off lists that are shown; the log page fills them in."""
     own = {section.id for section in state.sections}
     return [
         names.in_language(row)
