@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -28,16 +28,17 @@ class MemberNames:
     def _guests(self) -> dict[int, str]:
         """The names of guests: as they gave it, that of their first investigator, or a number."""
         here = Q(memberships__campaign=self.campaign) | Q(pk__in=self.campaign.steps.values("by"))
-        found = list(User.objects.filter(here, is_guest=True).distinct().order_by("pk"))
+        given = self.campaign.members.filter(user=OuterRef("pk")).values("name")
+        guests = User.objects.filter(here, is_guest=True).annotate(given=Subquery(given[:1]))
+        found = list(guests.distinct().order_by("pk"))
         rows = self.campaign.steps.filter(kind=steps.SeatJoins.kind, undone=False, by__in=found)
         seats = {row.by_id: row.payload for row in rows.order_by("-number")}
-        given = dict(self.campaign.members.exclude(name="").values_list("user", "name"))
         names = {}
         for number, guest in enumerate(found, 1):
             plain = str(guest)
             seat = seats.get(guest.pk)
-            if guest.pk in given:
-                names[guest.pk] = given[guest.pk]
+            if guest.given:
+                names[guest.pk] = guest.given
             elif seat and seat.get("player", plain) != plain:
                 names[guest.pk] = seat["player"]
             elif seat:

@@ -74,9 +74,10 @@ def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, ali
         walk.sit(make_deck(alice, code))
     play(walk, 1)
     few, _took, _page = opened(walk)
-    play(walk, 29)
     grow(walk.campaign, alice, 2000 - walk.campaign.steps.count())
-    assert walk.campaign.steps.count() == 2000
+    # The newest steps are scenarios, as in the short campaign, so the page has the same things to show.
+    play(walk, 29)
+    assert walk.campaign.steps.count() >= 2000
     assert len(walk.state.history) == 30
     many, took, _page = opened(walk)
     assert many == few

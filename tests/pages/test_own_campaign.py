@@ -103,7 +103,7 @@ def buy(ada: Player, before: int) -> None:
     # A new card of level 1 costs 1.
     ada.press(f"Buy, {before + 4} left", dialog)
     expect(ada.page.locator("#figures")).to_contain_text(f"{before + 4} of {before + 5}")
-    ada.records_purchases(WHO)
+    ada.finishes_purchases()
     ada.open()
     ada.sees(WHO, xp=before + 4, earned=before + 5, mental=1)
 
