@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from decks.editor.problems import Mark
 from rules.cards.model import PLACEHOLDER, Card
 from rules.deck.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.reading import Reading
+from rules.deck.set_apart import SetApart
 
 MAIN, WISH_LIST, SECOND_DECK = "main", "side", "extra"
 
@@ -45,8 +47,11 @@ class DeckRow:
     ignored: int = 0
     spent: int = 0
     """Experience spent on its upgrade sheet."""
-    attached: int = 0
-    attaches: bool = False
+    attached: tuple[str, ...] = ()
+    """Titles of the cards that are set apart for it."""
+    most_attached: int = 0
+    apart: int = 0
+    """Copies of it that are set apart."""
     left: str = ""
 
     @property
@@ -168,6 +173,14 @@ def outside(row: DeckRow) -> tuple[int, str, int, str]:
     return (place + 10 * weak + 100 * (row.code == PLACEHOLDER), *by_title(row))
 
 
+def titles_of(codes: Iterable[str], reading: Reading) -> tuple[str, ...]:
+    """Return the titles of cards of the deck, each once, with the number of copies if there are several."""
+    counts = Counter(codes)
+    names = {code: full_title(reading.table[code].standing.card) for code in counts}
+    ordered = sorted(counts, key=lambda code: names[code])
+    return tuple(f"{names[code]} × {counts[code]}" if counts[code] > 1 else names[code] for code in ordered)
+
+
 def rows_of(
     reading: Reading,
     slots: Mapping[str, int],
@@ -177,6 +190,7 @@ def rows_of(
     problems: Mapping[str, list[Mark]] | None = None,
     annotations: Mapping[str, str] | None = None,
     left: Callable[[str], str] = lambda code: "",
+    apart: Iterable[SetApart] = (),
 ) -> list[DeckRow]:
     """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code.
 
@@ -185,7 +199,10 @@ def rows_of(
     # The verdict reads the main deck alone, so the codes of other parts may be new to the table.
     reading.access.learn(slots)
     rows = []
+    holders = {each.holder: each for each in apart}
+    gone = Counter(code for each in apart for code in each.codes)
     for code, copies in slots.items():
+        holder = holders.get(code) if where == MAIN else None
         entry = reading.table.get(code)
         card = entry.standing.card if entry else None
         sheet = reading.deck.customizations.get(code, ()) if where == MAIN else ()
@@ -201,8 +218,9 @@ def rows_of(
                 annotation=(annotations or {}).get(code, ""),
                 ignored=reading.deck.ignored.get(code, 0) if where == MAIN else 0,
                 spent=sum(tick.experience for tick in sheet),
-                attached=len(reading.deck.attachments.get(code, ())) if where == MAIN else 0,
-                attaches=bool(card and card.effects_of("attaches")),
+                attached=titles_of(holder.codes, reading) if holder else (),
+                most_attached=holder.most if holder else 0,
+                apart=gone.get(code, 0) if where == MAIN else 0,
                 left=left(card.code) if card else "",
             )
         )

@@ -17,12 +17,14 @@ from decks.editor.history import Steps, steps_of
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST, DeckRow, Section
 from decks.editor.lines import OptionLines, lines_of
 from decks.editor.pool import Standing, standing
+from decks.editor.set_apart import Pile, piles_of
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion
 from decks.open_upgrade import OpenUpgrade
 from rules.cards.model import PLACEHOLDER, Card
 from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, MODIFIED, ORIGINAL, STANDALONE
 from rules.deck.reading import Reading
+from rules.deck.set_apart import SetApart, set_apart
 from rules.deck.verdict import Figures, Verdict
 from rules.rulebook.editions import edition
 from rules.upgrade.pricing import printed_price
@@ -120,7 +122,17 @@ class EditorPage:
             stop=self.stop,
             problems=self.marks,
             annotations=self.version.annotations,
+            apart=self.apart,
         )
+
+    @cached_property
+    def apart(self) -> list[SetApart]:
+        """What the deck sets apart before a game: a hunch deck, a market, attached cards."""
+        return set_apart(self.catalogue, self.rules_deck)
+
+    @cached_property
+    def piles(self) -> list[Pile]:
+        return piles_of(self.catalogue, self.rules_deck, self.apart)
 
     @cached_property
     def marks(self) -> dict[str, list[problems.Mark]]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from cards.text.names import full_title
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 from rules.deck.effort import effort
@@ -16,15 +18,15 @@ from rules.deck.verdict import Verdict, Violation
 
 #: Short labels of problems, for the card's row. The first beginning of a rule's id that matches is used.
 SHORT: tuple[tuple[str, str | Promise], ...] = (
-    ("deck.options-only", _("not allowed")),
     ("deck.options-capped-line", _("limit reached")),
+    ("deck.options", _("not allowed")),
     ("deck.additional-requirements", _("requirement")),
     ("deck.restriction", _("other decks only")),
     ("deck.creation-only", _("creation only")),
     ("deck.campaign-mode", _("campaigns only")),
     ("deck.size", _("deck size")),
-    ("deck.start", _("experience")),
-    ("deck.level-zero-start", _("experience")),
+    ("deck.start", _("level too high for a new deck")),
+    ("deck.level-zero-start", _("level too high for a new deck")),
     ("copies.", _("too many copies")),
     ("exceptional.", _("too many copies")),
     ("myriad.", _("too many copies")),
@@ -39,7 +41,7 @@ SHORT: tuple[tuple[str, str | Promise], ...] = (
     ("reward.", _("reward")),
     ("bonded.", _("bonded")),
     ("ub.", _("ultimatum")),
-    ("xp.", _("experience")),
+    ("xp.", _("not paid for")),
 )
 SIZE = ("deck.size-exact", "deck.size-modifiers")
 #: With more suspects than this, removing one card is not the solution.
@@ -49,6 +51,14 @@ MOST_PARTS_READ = 30_000
 
 
 def short(violation: Violation) -> str | Promise:
+    """Return a problem in a few words, such as “level too high” or “1 copy too many”."""
+    facts = violation.facts
+    if violation.rule.startswith("deck.options") and facts.get("levels"):
+        return _("level not allowed")
+    copies, limit = facts.get("copies"), facts.get("limit")
+    if isinstance(copies, int) and isinstance(limit, int) and violation.rule.startswith("copies."):
+        more = max(1, copies - limit)
+        return ngettext("%(n)d copy too many", "%(n)d copies too many", more) % {"n": more}
     return next((text for start, text in SHORT if violation.rule.startswith(start)), _("problem"))
 
 
@@ -94,19 +104,28 @@ def _is(catalogue: Catalogue, held: str, code: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A copy whose removal solves several problems, and the deck's size and experience without it."""
+    """Copies whose removal solves several problems, and the deck's size and experience without them."""
 
     code: str
     card: Card
+    copies: int
+    """The copies to remove."""
+    left: int
+    """The copies that stay."""
     settled: int
     size: int
     needed: int
     experience: int
     """The experience that is returned."""
 
+    @property
+    def name(self) -> str:
+        title = full_title(self.card)
+        return f"{self.copies} × {title}" if self.copies > 1 else title
+
 
 def one_fix(examined: Examined) -> Fix | None:
-    """Return the copy whose removal solves the most problems, if it solves more than one."""
+    """Return the card whose removal solves the most problems, if it solves more than one."""
     catalogue, deck, verdict = examined.catalogue, examined.content, examined.verdict
     if len(verdict.violations) < 2:
         return None
@@ -114,33 +133,43 @@ def one_fix(examined: Examined) -> Fix | None:
     for violation in verdict.violations:
         for code in rows_meant(catalogue, violation, deck.slots):
             blamed[code] = blamed.get(code, 0) + 1
+    # Every card that leaves helps a deck that is too large.
+    enough = 1 if _is_too_large(verdict) else 2
     suspects = sorted(
-        (code for code, times in blamed.items() if times > 1), key=lambda code: (-blamed[code], code)
+        (code for code, times in blamed.items() if times >= enough), key=lambda code: (-blamed[code], code)
     )
     best: Fix | None = None
     many = min(MOST_SUSPECTS, MOST_PARTS_READ // effort(catalogue, deck))
     for code in suspects[:many]:
-        fix = _without(examined, code)
-        if fix and fix.settled > max(1, best.settled if best else 1):
-            best = fix
+        for copies in dict.fromkeys((1, deck.slots[code])):
+            fix = _without(examined, code, copies)
+            if fix and fix.settled > max(1, best.settled if best else 1):
+                best = fix
     return best
 
 
-def _without(examined: Examined, code: str) -> Fix | None:
+def _is_too_large(verdict: Verdict) -> bool:
+    return verdict.figures.size > verdict.figures.size_needed
+
+
+def _without(examined: Examined, code: str, copies: int) -> Fix | None:
     catalogue, deck, verdict = examined.catalogue, examined.content, examined.verdict
     card = catalogue.resolve(code)
     if card is None:
         return None
-    left = {**deck.slots, code: deck.slots[code] - 1}
-    slots = {held: copies for held, copies in left.items() if copies}
+    left = deck.slots[code] - copies
+    slots = {held: copies for held, copies in {**deck.slots, code: left}.items() if copies}
     after = judge(catalogue, replace(deck, slots=slots), examined.circumstances)
     before, then = _problems(verdict), _problems(after)
     if then - before:
         return None
+    fits = _is_too_large(verdict) and after.figures.size == after.figures.size_needed
     return Fix(
         code=code,
         card=card,
-        settled=len(before - then),
+        copies=copies,
+        left=left,
+        settled=len(before - then) + fits,
         size=after.figures.size,
         needed=after.figures.size_needed,
         experience=verdict.figures.experience - after.figures.experience,

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from cards.text.names import SKILLS, SLOTS, title_of
 from rules.cards.catalogue import Catalogue
-from rules.cards.model import Box, Card, Deck, Effect, Tick
+from rules.cards.model import Box, Card, Tick
 from rules.deck.options import fits
 
 #: Separates several choices of one box, as in other programs.
@@ -74,33 +74,3 @@ def read_ticks(given: QueryDict, card: Card) -> tuple[Tick, ...]:
         if marks or chosen:
             ticks.append(Tick(number, marks, BETWEEN.join(chosen)))
     return tuple(ticks)
-
-
-@dataclass(frozen=True, slots=True)
-class Attachable:
-    """A card of the deck that may be attached, and how many copies of it are."""
-
-    code: str
-    card: Card
-    copies: int
-    attached: int
-
-    @property
-    def boxes(self) -> list[tuple[int, bool]]:
-        return [(copy, copy <= self.attached) for copy in range(1, self.copies + 1)]
-
-
-def attachable(catalogue: Catalogue, deck: Deck, code: str, effect: Effect) -> list[Attachable]:
-    """Return the cards of the deck that may be attached. The rules check the result."""
-    attached = deck.attachments.get(code, ())
-    found = []
-    for held, copies in deck.slots.items():
-        card = catalogue.resolve(held)
-        if card is None or card.weakness or card.permanent or held == code:
-            continue
-        types, traits = effect.get("types"), effect.get("traits")
-        if (types and card.type not in types) or (traits and not card.traits & set(traits)):
-            continue
-        most = 1 if effect.get("distinct") else copies
-        found.append(Attachable(held, card, most, attached.count(held)))
-    return sorted(found, key=lambda row: (title_of(row.card), row.card.level or 0))

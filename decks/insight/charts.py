@@ -18,6 +18,7 @@ STEP = 56
 ROW = 22
 NAMES = 92
 LONGEST = 242
+MOST_TRAITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,12 @@ def class_bars(figures: DeckFigures) -> Bars:
 
 def type_bars(figures: DeckFigures) -> Bars:
     return bars([(name, str(TYPES[name]), n, "b1") for name, n in figures.types.items()])
+
+
+def trait_bars(figures: DeckFigures) -> Bars:
+    """Return the most frequent traits. The figures have them in that order."""
+    most = list(figures.traits.items())[:MOST_TRAITS]
+    return bars([(trait, trait, n, "b1") for trait, n in most])
 
 
 def level_strip(figures: DeckFigures) -> Strip:

@@ -17,6 +17,7 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.effects import BEGINS_IN_PLAY, OPENING_HAND, SET_ASIDE
 from rules.cards.model import Deck
 from rules.chance import Chance
+from rules.deck.set_apart import set_apart
 
 HAND = 5
 NEVER_DRAWN = ("investigator", "location", "story")
@@ -44,7 +45,7 @@ class Library:
 
 
 def library_of(catalogue: Catalogue, deck: Deck) -> Library:
-    """Return the draw deck of a deck. Unknown codes count as ordinary cards."""
+    """Return the draw deck of a deck, without what it sets apart. Unknown codes count as ordinary cards."""
     taboo_view = catalogue.under(deck.taboo).printed
     faces = {deck.choices.front or deck.investigator, deck.choices.back or deck.investigator}
     played = [effect for code in sorted(faces) if (face := taboo_view.get(code)) for effect in face.effects]
@@ -52,6 +53,7 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     opening = [effect for effect in played if effect.kind == OPENING_HAND]
     added = {code for effect in opening for code in effect.get("adds", ())}
     hand = max((effect.get("draws", HAND) for effect in opening), default=HAND)
+    apart = [code for each in set_apart(catalogue, deck) for code in each.codes]
     cards: list[str] = []
     certain: list[str] = []
     weaknesses = set()
@@ -67,7 +69,7 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
                 copies -= 1
             if card.weakness:
                 weaknesses.add(code)
-        cards += [code] * copies
+        cards += [code] * (copies - apart.count(code))
     mulligan = not any(effect.get("no_mulligan") for effect in opening)
     return Library(tuple(cards), frozenset(weaknesses), hand, mulligan, tuple(certain))
 

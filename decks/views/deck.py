@@ -109,6 +109,7 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "icons": charts.icon_bars(figures),
         "kinds": (charts.class_bars(figures), charts.type_bars(figures)),
         "levels": charts.level_strip(figures),
+        "traits": charts.trait_bars(figures),
         "bonded": bonded_of(cards, editor_page.rules_deck),
         "notes": notes_html(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
@@ -179,6 +180,22 @@ class HandPage:
     library: int
     size: int
     choices: tuple[tuple[str, str], ...]
+    returned: tuple[int, ...] = ()
+    """Places of the cards that the mulligan replaced."""
+    drawn: tuple[Slip, ...] = ()
+    """Cards drawn after the opening hand."""
+    left: int = 0
+
+    can_mulligan: bool = True
+
+    @property
+    def may_return(self) -> bool:
+        """Whether cards can still be replaced: before the mulligan and the first draw."""
+        return not self.mulliganed and not self.drawn
+
+    @property
+    def next_draw(self) -> int:
+        return len(self.drawn) + 1
 
     @property
     def query_string(self) -> str:
@@ -196,8 +213,10 @@ def hand_of(request: HttpRequest, editor_page: EditorPage) -> HandPage:
         for n in request.GET.getlist("back")
         if n.isdecimal() and len(n) < 3 and int(n) < len(hand.cards)
     ]
+    returned = tuple(sorted(set(back))) if request.GET.get("mulligan") else ()
     if request.GET.get("mulligan"):
-        hand = odds.mulligan(library, hand, sorted(set(back)))
+        hand = odds.mulligan(library, hand, returned)
+    draws = _number(request.GET.get("draw"), 0, len(hand.rest), 0)
     rows = {row.code: row for section in editor_page.sections for row in section.rows}
     turn = _number(request.GET.get("turn"), 1, LAST_TURN, 3)
     wished = tuple(code for code in request.GET.getlist("card") if code in rows)[:MOST_NAMED]
@@ -213,6 +232,10 @@ def hand_of(request: HttpRequest, editor_page: EditorPage) -> HandPage:
         choices=tuple(
             sorted(((c, rows[c].name) for c in set(library.cards) if c in rows), key=lambda row: row[1])
         ),
+        returned=returned,
+        drawn=tuple(Slip(i, code, rows.get(code)) for i, code in enumerate(hand.rest[:draws])),
+        left=len(hand.rest) - draws,
+        can_mulligan=library.mulligan,
     )
 
 

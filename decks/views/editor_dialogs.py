@@ -18,8 +18,10 @@ from decks.adapters import choices_of
 from decks.editor.card_texts import browser_texts
 from decks.editor.finder import parts_of
 from decks.editor.page import EditorPage
+from decks.editor.problems import SIZE
+from decks.editor.set_apart import candidates, pile_title
 from decks.errors import BadEdit
-from decks.forms.card_dialog import attachable, boxes_of, read_ticks
+from decks.forms.card_dialog import boxes_of, read_ticks
 from decks.forms.editor import COLUMNS, held_as
 from decks.forms.settings import SettingsForm
 from decks.markdown import notes_html
@@ -27,8 +29,8 @@ from decks.models import Deck
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from decks.weaknesses import pool_for
-from rules.cards import effects
 from rules.cards.model import PLACEHOLDER, Card
+from rules.deck.set_apart import SetApart
 
 
 def dialog(request: HttpRequest, name: str, editor_page: EditorPage, **context: Any) -> HttpResponse:
@@ -51,7 +53,8 @@ def deck_why(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     card = editor_page.catalogue.resolve(code)
     if card is None:
         raise Http404
-    reasons = editor_page.examined.why(code)
+    # That the deck is full is said last: it is true of every card.
+    reasons = sorted(editor_page.examined.why(code), key=lambda reason: reason.rule in SIZE)
     return dialog(request, "why", editor_page, card=card, reasons=reasons, in_place=in_place(request))
 
 
@@ -65,7 +68,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     if card is None and code not in editor_page.version.slots:
         raise Http404
     texts = browser_texts(editor_page.catalogue)
-    effect = next(iter(card.effects_of(effects.ATTACHES)), None) if card else None
+    apart = next((each for each in editor_page.apart if each.holder == held), None)
     ticks = editor_page.rules_deck.customizations.get(held, ())
     return dialog(
         request,
@@ -88,10 +91,28 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
         if card and held in editor_page.version.slots
         else [],
         spent=sum(tick.experience for tick in ticks),
-        attaches=effect if held in editor_page.version.slots else None,
-        attachable=attachable(editor_page.catalogue, editor_page.rules_deck, held, effect) if effect else [],
+        **(apart_context(editor_page, apart) if apart else {}),
         found_in=whereabouts(card.code) if card else [],
     )
+
+
+def apart_context(editor_page: EditorPage, apart: SetApart) -> dict[str, Any]:
+    return {
+        "apart": apart,
+        "apart_title": pile_title(apart),
+        "candidates": candidates(editor_page.catalogue, editor_page.rules_deck, apart),
+    }
+
+
+@require_safe
+@never_cache
+def deck_apart(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
+    """Show which cards an investigator or a card of the deck sets apart before a game."""
+    editor_page = EditorPage(deck_of(request, deck_id))
+    apart = next((each for each in editor_page.apart if each.holder == code), None)
+    if apart is None:
+        raise Http404
+    return dialog(request, "apart", editor_page, code=code, **apart_context(editor_page, apart))
 
 
 def card_under_taboo(editor_page: EditorPage, code: str) -> Card | None:

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{AT}/edit/card/<str:code>/", editor_dialogs.deck_card, name="deck-edit-card"),
     path(f"{AT}/edit/card/<str:code>/boxes/", editor_dialogs.deck_customize, name="deck-edit-customize"),
     path(f"{AT}/edit/card/<str:code>/attached/", editor_dialogs.deck_attach, name="deck-edit-attach"),
+    path(f"{AT}/edit/card/<str:code>/apart/", editor_dialogs.deck_apart, name="deck-edit-apart"),
     path(f"{AT}/edit/card/<str:code>/remark/", editor_dialogs.deck_annotate, name="deck-edit-annotate"),
     path(f"{AT}/edit/notes/", editor_dialogs.deck_notes, name="deck-edit-notes"),
     path(f"{AT}/edit/notes/write/", editor_dialogs.deck_write_notes, name="deck-edit-write-notes"),

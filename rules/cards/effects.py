@@ -34,7 +34,9 @@ COPIES_PER_TITLE = word("copies-per-title", "limit")
 TRAIT_LIMIT = word("trait-limit", "trait", "limit")
 BRANDED = word("branded", "limit", may=("types", "traits"))
 #: With `expected` the card wants that many; fewer are also allowed.
-ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "expected"))
+ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "expected", "name"))
+#: Chosen before each game, so that a deck is legal whatever is recorded. `includes` are always among them.
+SETS_APART = word("sets-apart", "cards", "name", may=("types", "traits", "includes"))
 
 # Requirements for an investigator's signatures.
 SIGNATURE_COPIES = word("signature-copies", "card", "by", may=("copies",))

@@ -213,7 +213,7 @@ class TestPlusAndMinus:
     def test_problems_are_numbered_on_their_rows(self, as_alice, deck):
         answer = press(as_alice, deck, set=MACHETE, quantity=3, anyway=1).json()
         assert "is-wrong" in answer["html"]["deck-rows"]
-        assert "too many copies" in answer["html"]["deck-rows"]
+        assert "1 copy too many" in answer["html"]["deck-rows"]
 
     def test_one_card_that_settles_several_problems_is_named(self, as_alice, deck):
         press(as_alice, deck, set="12077", quantity=2)

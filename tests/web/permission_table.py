@@ -95,6 +95,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """deck-detail deck-print deck-pull deck-export deck-edit deck-edit-state deck-edit-why
         deck-edit-card deck-edit-notes deck-edit-settings deck-edit-weakness deck-upgrade
+        deck-edit-apart
         deck-upgrade-options deck-upgrade-finish
         api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool
         api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list

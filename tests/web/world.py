@@ -94,6 +94,7 @@ def make_world() -> World:
     linked = services.share(services.create_deck(owner=owner, investigator="01001", name="By a link"))
     upgrading = services.create_deck(owner=owner, investigator="01001", name=f"{MARK} upgrade")
     services.begin_upgrade(upgrading, experience=5)
+    hunches = services.create_deck(owner=owner, investigator="05002", name=f"{MARK} hunches")
     gone = services.delete_deck(services.create_deck(owner=owner, investigator="01002", name=f"{MARK} gone"))
 
     collection = collection_services.create_collection(owner=owner, name=f"{MARK} shelf")
@@ -175,6 +176,7 @@ def make_world() -> World:
             "rule_id": next(iter(RULEBOOK)),
         },
         special={
+            "deck-edit-apart": {"deck_id": hunches.public_id, "code": "05002"},
             "deck-upgrade-options": {"deck_id": upgrading.public_id, "code": "01088"},
             "deck-undelete": {"deck_id": gone.public_id},
             "api-deck-undelete": {"deck": gone.public_id},
