@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_guest
+from bench.random_decks import random_decks
 from cards.adapters import build_catalogue
 from decks import services
 from decks.checking import catalogue_at_hand
@@ -29,6 +30,8 @@ from rules.deck.validate import judge, pool
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 #: Decks of other users beside the one that is edited.
 CROWD = 2_000
+#: Random decks that are judged.
+RANDOM = 4_000
 #: Columns that a copy of a row does not share.
 OWN = ("id", "public_id", "share_token", "working")
 #: A typical pasted list: thirty lines.
@@ -67,6 +70,21 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
         read_text(Titles.of(cards), LINES)
         return 1
 
+    varied = list(random_decks(cards, RANDOM))
+    texts = cycle([json.dumps(data) for data in varied])
+
+    def judge_random() -> int:
+        for data in varied:
+            judge(cards, read_deck(data))
+        return len(varied)
+
+    def text_to_words() -> int:
+        for _deck in range(100):
+            json.dumps(judge(cards, read_deck(json.loads(next(texts)))).as_dict())
+        return 100
+
+    yield "decks: judge random decks", "deck", judge_random
+    yield "decks: from text to a verdict in words", "deck", text_to_words
     yield "decks: judge the fixtures", "deck", judge_all
     yield "decks: judge one", "deck", judge_one
     yield "decks: read JSON", "deck", read_all
