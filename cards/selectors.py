@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 
 from cards import adapters
 from cards.investigator_access import Usable, takers, usable_by
@@ -138,6 +138,12 @@ def texts(code: str, language: str) -> list[CardText]:
         if row.printing_id not in found or row.language == language:
             found[row.printing_id] = row
     return list(found.values())
+
+
+def imported_texts() -> list[tuple[str, int]]:
+    """Return how many texts were imported in each language."""
+    rows = CardText.objects.order_by("language").values("language").annotate(number=Count("pk"))
+    return [(row["language"], row["number"]) for row in rows]
 
 
 def pool(code: str, taboo: str = "") -> Usable:

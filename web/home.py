@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from campaigns import selectors as campaign_selectors
 from campaigns.text import names as campaign_names
-from cards import adapters, card_page
+from cards import adapters, card_page, import_offer
 from cards.text import names
 from decks import selectors as deck_selectors
 from rules.cards.catalogue import Catalogue
@@ -31,6 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **quick_check.choices(),
         "picks": picks(catalogue, everybody),
         "investigators": len(everybody),
+        "texts_offered": import_offer.is_offered(request),
         **left_off(request, catalogue),
     }
     return render(request, "home/home.html", context)

@@ -12,8 +12,8 @@ from typing import Any
 
 Row = dict[str, Any]
 
-#: Ten times the largest file of the data.
-LARGEST_FILE = 20_000_000
+#: Twice the largest answer of the API, which has all cards.
+LARGEST_FILE = 40_000_000
 
 CODE = re.compile(r"[\w'.-]+")
 
@@ -153,6 +153,19 @@ def add_answer(source: Source, file: str, answer: Any, language: str = "") -> No
         raise SourceError(file, "[0]", "holds neither cards nor packs nor taboo lists")
 
 
+def add_translated_answer(source: Source, file: str, answer: Any, language: str) -> None:
+    """Add an answer in another language: cards or packs that the source already has in English."""
+    translation = source.translations.setdefault(language, Translation())
+    rows = [row for _, row in rows_of(file, answer)]
+    rows += [row["linked_card"] for row in rows if isinstance(row.get("linked_card"), dict)]
+    for number, row in enumerate(rows):
+        code = text_code(file, f"[{number}]", row)
+        if code in source.rows:
+            translation.cards[code], translation.files[code] = row, file
+        elif "pack_code" not in row and isinstance(row.get("name"), str):
+            translation.packs[code] = row["name"]
+
+
 def unpacked_taboo(file: str, place: str, row: Row) -> Row:
     """Parse the cards of a taboo list, which the API sends as JSON inside a string."""
     cards = row.get("cards")
@@ -181,6 +194,7 @@ ANSWERED = {
     "back_text": "real_back_text",
     "traits": "real_traits",
     "slot": "real_slot",
+    "customization_text": "real_customization_text",
 }
 
 

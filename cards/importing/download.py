@@ -11,9 +11,10 @@ import http.client
 import ipaddress
 import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import (
     HTTPDefaultErrorHandler,
@@ -50,25 +51,43 @@ def check_address(url: str) -> None:
         raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
 
 
-def download(url: str, target: Path, *, internal: bool) -> None:
-    """Write the content of a URL to a file; from private networks only if `internal`."""
+def download(
+    url: str,
+    target: Path,
+    *,
+    internal: bool,
+    redirects: bool = True,
+    largest: int | None = None,
+    watch: Callable[[int], None] = lambda written: None,
+) -> None:
+    """Write the content of a URL to a file; from private networks only if `internal`.
+
+    `watch` is called with the number of bytes that have come.
+    """
     deadline = time.monotonic() + SECONDS_IN_ALL
+    limit = LARGEST_DOWNLOAD if largest is None else largest
     written = 0
     try:
         check_address(url)
         request = Request(url, headers={"User-Agent": "Casebook"})
-        with _opener(internal).open(request, timeout=SECONDS) as coming, target.open("wb") as going:
-            while chunk := coming.read(1 << 16):
+        opener = _opener(internal, redirects)
+        with opener.open(request, timeout=SECONDS) as coming, target.open("wb") as going:
+            # Whatever has come is counted: to wait for a full chunk could take hours.
+            while chunk := coming.read1(1 << 16):
                 written += len(chunk)
-                if written > LARGEST_DOWNLOAD:
-                    raise SourceError(url, "", f"is larger than {LARGEST_DOWNLOAD // 1_000_000} MB")
+                if written > limit:
+                    raise SourceError(url, "", f"is larger than {limit // 1_000_000} MB")
                 if time.monotonic() > deadline:
                     raise SourceError(url, "", f"takes longer than {SECONDS_IN_ALL // 60} minutes")
                 going.write(chunk)
+                watch(written)
     except (URLError, OSError, ValueError, http.client.HTTPException) as error:
         if isinstance(error, SourceError):
             raise
         reason = getattr(error, "reason", None) or error
+        if isinstance(error, HTTPError):
+            reason = f"the answer was {error.code} {reason}"
+            error.close()
         raise SourceError(url, "", f"cannot be fetched: {reason}") from None
 
 
@@ -122,13 +141,13 @@ class _PublicHTTPS(HTTPSHandler):
         return self.do_open(_SecureConnection, request, context=self._context)  # type: ignore[attr-defined]
 
 
-def _opener(internal: bool) -> OpenerDirector:
-    """Return an opener for http and https only, also after a redirect."""
+def _opener(internal: bool, redirects: bool = True) -> OpenerDirector:
+    """Return an opener for http and https only, also after a redirect. Without redirects, one is an error."""
     opener = OpenerDirector()
     web = [ProxyHandler(), HTTPHandler(), HTTPSHandler()] if internal else [_PublicHTTP(), _PublicHTTPS()]
     for handler in (
         *web,
-        HTTPRedirectHandler(),
+        *([HTTPRedirectHandler()] if redirects else []),
         HTTPDefaultErrorHandler(),
         HTTPErrorProcessor(),
         UnknownHandler(),

@@ -11,6 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from cards import adapters, import_offer
 from cards.text import names
 from rules.cards.model import Card
 
@@ -26,6 +27,11 @@ register.filter("class_text", names.class_text)
 register.filter("type_text", names.type_text)
 register.filter("skill_text", names.skill_text)
 register.filter("restriction_text", names.restriction_text)
+
+
+@register.simple_tag
+def texts_are_missing() -> bool:
+    return not import_offer.has_texts(adapters.catalogue())
 
 
 @register.filter

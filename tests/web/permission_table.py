@@ -80,6 +80,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (SIGNED_IN, "POST", "account-key-new"),
     (OWNER_ON_LOGIN_PAGE, "POST", "account-key-end"),
     (WORKED_FOR, READ, "job-detail"),
+    ("hhhhhho", FORM, "card-import"),
     (WORKED_FOR_BY_API, READ, "api-job-detail"),
     # --- The user's own lists, and creation
     (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns api-campaign-files"),
