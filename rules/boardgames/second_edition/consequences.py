@@ -10,8 +10,8 @@ from rules.boardgames.second_edition import endings
 from rules.boardgames.second_edition.cards import rolls_due
 from rules.boardgames.second_edition.investigators import is_devoured, losses, without_choice
 from rules.boardgames.second_edition.limits import limits_for, tracks
+from rules.boardgames.second_edition.new_investigators import blank_investigator
 from rules.boardgames.second_edition.places import may_return, ways_back
-from rules.boardgames.second_edition.sheets import blank_sheet
 from rules.boardgames.second_edition.state import (
     BATTLE,
     CLOSURES,
@@ -146,7 +146,7 @@ def questions(state: State) -> Iterator[Question]:
                 _("{player} receives a new investigator, at random."),
                 "p17",
                 facts,
-                command=c.Replace(seat=id, investigator=blank_sheet()),
+                command=c.Replace(seat=id, investigator=blank_investigator()),
                 fields=("investigator",),
             )
         if not seat.is_active or is_devoured(state, id):

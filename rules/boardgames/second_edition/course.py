@@ -8,7 +8,7 @@ from rules.boardgames.findings import _
 from rules.boardgames.second_edition import commands as c
 from rules.boardgames.second_edition.consequences import blocking
 from rules.boardgames.second_edition.endings import ways_won
-from rules.boardgames.second_edition.sheets import seated, sheet
+from rules.boardgames.second_edition.new_investigators import check_investigator, seated
 from rules.boardgames.second_edition.state import (
     ABANDONED,
     BATTLE,
@@ -45,7 +45,7 @@ def start_game(table: Table[State], command: c.StartGame) -> Iterator[Found]:
         yield table.refuse("players.investigators", _("Each investigator is there once."), "p5")
     for each in players:
         yield from named(table, each.player)
-        yield from sheet(table, each.investigator)
+        yield from check_investigator(table, each.investigator)
     yield from named(table, command.ancient.name)
     if not 1 <= command.ancient.doom <= MOST_DOOM_TOKENS:
         yield table.refuse("ancient.doom", _("A doom track has 1 to 20 spaces."), "p3")

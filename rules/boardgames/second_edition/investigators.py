@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.boardgames.findings import _
 from rules.boardgames.second_edition import commands as c
+from rules.boardgames.second_edition.new_investigators import check_investigator, seated
 from rules.boardgames.second_edition.places import leave, lose_in_time
-from rules.boardgames.second_edition.sheets import seated, sheet
 from rules.boardgames.second_edition.state import (
     ALLY,
     ASYLUM,
@@ -181,7 +181,7 @@ def replace(table: Table[State], command: c.Replace) -> Iterator[Found]:
     if seat is None or seat.status != DEVOURED:
         yield table.refuse("replace.devoured", _("Only a devoured investigator is replaced."), "p17")
         return
-    yield from sheet(table, command.investigator)
+    yield from check_investigator(table, command.investigator)
     if any(
         each.is_active and each.investigator == command.investigator.name
         for each in table.state.seats.values()

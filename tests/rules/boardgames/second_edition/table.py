@@ -67,6 +67,6 @@ def proposed(state: State) -> list[str]:
     return [each.rule for each in EDITION.proposals(state)]
 
 
-def asked(state: State) -> list[str]:
+def open_questions(state: State) -> list[str]:
     """Return the rules of what is asked."""
     return [each.rule for each in EDITION.questions(state)]

@@ -46,10 +46,10 @@ from rules.boardgames.second_edition.state import (
     Investigator,
 )
 from tests.rules.boardgames.second_edition.table import (
-    asked,
     beginning,
     done,
     done_out,
+    open_questions,
     proposed,
     refused,
     table,
@@ -148,7 +148,7 @@ def test_t09_insane_in_arkham():
         special={RETAINER: 1},
     )
     state = done(state, c.Change(seat="p1", what="sanity", number=-1))
-    assert asked(state) == ["knock-out"]
+    assert open_questions(state) == ["knock-out"]
     assert proposed(state) == []
     assert refused(state, c.NextPhase()).rule == "first"
     for wrong in ((), (0,), (0, 1, 2), (0, 0), (0, 5), (0, 7)):
@@ -243,12 +243,12 @@ def test_e10_blessing_and_curse_cancel(has, gets):
 
 def test_e11_the_first_upkeep_has_no_roll():
     state = done(table(turn=4, phase=ARKHAM), c.GainSpecial(seat="p1", special=LOAN))
-    due = [(turn, bool(asked(with_turn(state, turn)))) for turn in (4, 5, 6, 7)]
+    due = [(turn, bool(open_questions(with_turn(state, turn)))) for turn in (4, 5, 6, 7)]
     assert due == [(4, False), (5, False), (6, True), (7, True)]
     lost = done(with_turn(state, 6), c.RollUpkeep(seat="p1", special=LOAN, kept=False))
     assert (lost.seats["p1"].special, lost.seats["p1"].defaulted) == ({}, 1)
     kept = done(with_turn(state, 6), c.RollUpkeep(seat="p1", special=LOAN, kept=True))
-    assert asked(kept) == []
+    assert open_questions(kept) == []
     assert refused(kept, c.RollUpkeep(seat="p1", special=LOAN, kept=True)).rule == "roll.due"
 
 
@@ -300,10 +300,10 @@ def test_e15_unconscious_in_an_other_world():
 def test_e16_lost_for_a_whole_turn():
     state = done(table(turn=3, phase=OTHER_WORLD), c.LoseInTime(seat="p1"))
     state = done(state, c.NextPhase(), c.NextPhase())
-    assert (state.turn, state.phase, asked(state)) == (4, UPKEEP, [])
+    assert (state.turn, state.phase, open_questions(state)) == (4, UPKEEP, [])
     assert refused(state, c.ReturnFromTime(seat="p1", place="Uptown")).rule == "lost.turn"
     state = done(state, c.NextPhase(), c.StandUp(seat="p1"), *(c.NextPhase(),) * 4)
-    assert (state.turn, asked(state)) == (5, ["lost.returns"])
+    assert (state.turn, open_questions(state)) == (5, ["lost.returns"])
     assert refused(state, c.NextPhase()).rule == "first"
     assert done(state, c.ReturnFromTime(seat="p1", place="Uptown")).seats["p1"].place == "Uptown"
 
@@ -335,7 +335,7 @@ def test_e20_trophies_stay_with_the_player():
         table(allies=10), gate_trophies=2, monster_trophies=4, clues=3, money=5, cards=(Card(ALLY),)
     )
     state = done(state, c.Devour(seat="p1"))
-    assert asked(state) == ["replace"]
+    assert open_questions(state) == ["replace"]
     assert refused(state, c.Change(seat="p1", what="clues", number=1)).rule == "seat.active"
     taken = Investigator("Investigator 2")
     assert refused(state, c.Replace(seat="p1", investigator=taken)).rule == "players.investigators"

@@ -130,7 +130,7 @@ def test_whatever_is_recorded_the_table_stays_possible(players, doom, wanted):
             continue
         assert not list(EDITION.check(found.state)), command
         _nothing_is_lost(found.state)
-        _limits_tell_the_truth(found.state)
+        _limits_hold(found.state)
         stored = [entry_from_json(State, entry_to_json(entry)) for entry in found.entries]
         assert undo(found.state, stored) == state
         assert redo(state, stored) == found.state
@@ -151,7 +151,7 @@ def _nothing_is_lost(state: State) -> None:
     assert 0 <= state.allies + held <= ALLIES
 
 
-def _limits_tell_the_truth(state: State) -> None:
+def _limits_hold(state: State) -> None:
     """A track triggers exactly when the rules act, and what is proposed can be done."""
     if state.status in ("setup", "playing"):
         reached = {track.id for track in EDITION.tracks(state) if track.is_triggered}

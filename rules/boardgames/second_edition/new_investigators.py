@@ -31,7 +31,7 @@ def seated(player: str, investigator: Investigator, before: Seat | None = None) 
     )
 
 
-def sheet(table: Table[State], found: Investigator) -> Iterator[Found]:
+def check_investigator(table: Table[State], found: Investigator) -> Iterator[Found]:
     """Refuse an investigator whose numbers no sheet has."""
     yield from named(table, found.name)
     numbers = (found.sanity, found.stamina)
@@ -40,6 +40,6 @@ def sheet(table: Table[State], found: Investigator) -> Iterator[Found]:
         yield table.refuse("investigator.numbers", _("Sanity and Stamina are from 1 to 20."), "p21")
 
 
-def blank_sheet() -> Investigator:
+def blank_investigator() -> Investigator:
     """Return a sheet without a name, to be filled in."""
     return Investigator("")
