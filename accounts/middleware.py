@@ -39,7 +39,8 @@ class Returning:
 
     def speak(self, request: HttpRequest, language: str) -> None:
         """Activate the language of the account, unless this browser has chosen one."""
-        if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        offered = language in dict(settings.LANGUAGES)
+        if offered and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
 from config import api
+from config.languages import offered
 from config.rates import checked_rate
 from config.secret import checked_secret, stored_secret
 from operations import error_reports, logs
@@ -265,8 +265,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "casebook@localhost")
 # --- Language and time --------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = offered(LOCALE_PATHS[0])
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

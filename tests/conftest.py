@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 from uuid import uuid4
 
 import hypothesis
@@ -128,6 +129,12 @@ def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the draws of the site the same in every run: some weaknesses give experience, others take it."""
     numbers = count(1)
     monkeypatch.setattr("campaigns.draw_requests.fresh_seed", lambda: f"draw {next(numbers)}")
+
+
+@pytest.fixture
+def german(settings: Any) -> None:
+    """Offer German, whether or not its catalogue is complete."""
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 
 
 @pytest.fixture

@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.utils import translation
+from django.utils.translation import get_language
 
 from cards.search.index import title_in, usual_order
 from cards.search.normalization import words
@@ -24,7 +26,6 @@ from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 
 NO_TABOO = "none"
-LANGUAGES = ("en", "de")
 FIRST_SIGN = ord("#")
 
 
@@ -49,15 +50,15 @@ class BrowserCards:
 
 def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
     """Return the file for a taboo list in the active language. It is made once for each catalogue."""
-    language = "de" if card_names.german() else "en"
-    return _pack(catalogue, taboo if taboo in catalogue.taboo_lists else "", language)
+    chosen = taboo if taboo in catalogue.taboo_lists else ""
+    return _pack(catalogue, chosen, get_language() or settings.LANGUAGE_CODE)
 
 
 def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
     """Return the file of this name; None if the catalogue does not have one, or not any more."""
     taboo, _dash, rest = name.partition("-")
-    language, _dash, _digest = rest.partition("-")
-    if language not in LANGUAGES or (taboo != NO_TABOO and taboo not in catalogue.taboo_lists):
+    language, _dash, _digest = rest.rpartition("-")
+    if language not in dict(settings.LANGUAGES) or (taboo != NO_TABOO and taboo not in catalogue.taboo_lists):
         return None
     found = _pack(catalogue, "" if taboo == NO_TABOO else taboo, language)
     return found if found.name == name else None

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import unescape
 
+from django.conf import settings
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from cards.models import CardText
-from cards.text import names as card_names
 from cards.text.html import shown
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
-LANGUAGES = ("en", "de")
 #: The labels of drawn icons are words of the text.
 LABEL = re.compile(r'aria-label="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
@@ -41,13 +41,13 @@ class BrowserTexts:
 
 def browser_texts(catalogue: Catalogue) -> BrowserTexts:
     """Return the texts in the active language. They are read once for each catalogue."""
-    return _pack(catalogue, "de" if card_names.german() else "en")
+    return _pack(catalogue, get_language() or settings.LANGUAGE_CODE)
 
 
 def texts_named(catalogue: Catalogue, name: str) -> BrowserTexts | None:
     """Return the file of this name; None if the catalogue does not have one, or not any more."""
-    language, _dash, _digest = name.partition("-")
-    found = _pack(catalogue, language) if language in LANGUAGES else None
+    language, _dash, _digest = name.rpartition("-")
+    found = _pack(catalogue, language) if language in dict(settings.LANGUAGES) else None
     return found if found and found.name == name else None
 
 

@@ -81,7 +81,7 @@ def test_a_card_comes_with_its_relations(anyone):
     assert anyone.get("/api/v1/cards/02010/").json()["card"]["cost"] == "X"
 
 
-def test_a_card_shows_imported_text_in_the_readers_language(anyone):
+def test_a_card_shows_imported_text_in_the_readers_language(anyone, german):
     CardText.objects.create(printing_id="01016", language="en", text="Fight.")
     CardText.objects.create(printing_id="01016", language="de", text="Kämpfen.")
     german = anyone.get("/api/v1/cards/01016/", headers={"Accept-Language": "de"}).json()

@@ -110,7 +110,7 @@ def test_cards_of_scenarios_come_on_request(client):
     assert client.get("/api/public/card/01116").json()["faction_code"] == "mythos"
 
 
-def test_imported_texts_are_shown(client):
+def test_imported_texts_are_shown(client, german):
     CardText.objects.create(printing_id="01020", language="en", text="Fight.")
     CardText.objects.create(printing_id="01020", language="de", text="Kämpfen.")
     version = CatalogueVersion.objects.get(pk=1)

@@ -170,7 +170,7 @@ def test_others_collections_cannot_be_requested(as_alice, as_mallory, alice):
     assert page.context["browse"].owned is None
 
 
-def test_german_readers_see_and_find_german_titles(client):
+def test_german_readers_see_and_find_german_titles(client, german):
     page = client.get(CARDS, {"q": "seltsame lösung"}, headers={"Accept-Language": "de"})
     assert "Seltsame Lösung" in titles(page)
     english = client.get(CARDS, {"q": "seltsame lösung"})

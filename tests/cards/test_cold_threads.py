@@ -54,7 +54,7 @@ def look(address: str, language: str = "en") -> tuple[int, str]:
     return answer.status_code, TOKEN.sub("", answer.content.decode())
 
 
-def test_pages_are_the_same_to_the_first_visitors(go_cold):
+def test_pages_are_the_same_to_the_first_visitors(go_cold, german):
     languages = ("en", "de")
     expected = {(page, language): look(page, language) for page in PAGES for language in languages}
     assert {status for status, _text in expected.values()} == {200}

@@ -47,7 +47,7 @@ def test_without_texts_there_is_no_file_to_load(as_alice, deck):
     assert file_in(as_alice.get(page_of(deck))) == ""
 
 
-def test_the_file_has_the_texts_with_icons_in_the_language_of_the_reader(as_alice, deck, texts):
+def test_the_file_has_the_texts_with_icons_in_the_language_of_the_reader(as_alice, deck, texts, german):
     address = file_in(as_alice.get(page_of(deck)))
     answer = as_alice.get(address)
     assert "immutable" in answer["Cache-Control"]

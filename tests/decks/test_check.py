@@ -206,7 +206,7 @@ def test_the_api_judges_without_an_account(api):
     assert {"deck.size-exact"} <= {row["rule"] for row in wrong["violations"]}
 
 
-def test_the_api_speaks_german(api):
+def test_the_api_speaks_german(api, german):
     answer = api.post("/api/v1/check?edition=grimoire-1.0-de", ILLEGAL, headers={"accept-language": "de"})
     assert answer.status_code == 200
     assert "Grimoire" in answer.json()["violations"][0]["cite"]

@@ -61,7 +61,7 @@ class TestCheck:
         assert all({**alone, "line": row["line"], "id": None} == row for row in found)
         assert send("check?mode=nonsense", written(ROLAND)).json()["error"]["code"] == "bad_question"
 
-    def test_texts_are_in_the_readers_language(self):
+    def test_texts_are_in_the_readers_language(self, german):
         body = written(ILLEGAL)
         german = answers(send("check", body, HTTP_ACCEPT_LANGUAGE="de"))[0]
         alone = APIClient().post("/api/v1/check", ILLEGAL, HTTP_ACCEPT_LANGUAGE="de").json()

@@ -69,7 +69,7 @@ def test_the_theme_changes_at_once_and_stays(live_server, page):
     assert background() == ink
 
 
-def test_the_language_changes_the_page(live_server, page):
+def test_the_language_changes_the_page(live_server, page, german):
     page.goto(live_server.url)
     page.get_by_label("Display and language").click()
     page.get_by_text("Deutsch", exact=True).click()

@@ -99,7 +99,7 @@ def test_odd_questions_get_an_answer(client, parameters, text):
     assert b"<script>alert" not in page.content
 
 
-def test_german_readers_read_german(client):
+def test_german_readers_read_german(client, german):
     text = words_of(client.get(COVERAGE_PAGE, headers={"Accept-Language": "de"}))
     assert COVERAGE["fundamentals.13"].sentence_de in text
 

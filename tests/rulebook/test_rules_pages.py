@@ -102,7 +102,7 @@ def test_who_types_gets_the_list_alone(client):
     assert b"exile.returns-to-collection" in one.content
 
 
-def test_german_readers_read_german(client):
+def test_german_readers_read_german(client, german):
     page = client.get("/rules/copies.max-two-by-title/", headers={"Accept-Language": "de"})
     assert RULEBOOK["copies.max-two-by-title"].sentence_de in words_of(page)
 

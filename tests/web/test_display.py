@@ -12,20 +12,34 @@ def test_the_system_decides_until_the_visitor_chooses(client):
     assert '<html lang="en"' in page
 
 
-def test_a_choice_holds_on_the_next_page(client):
+def test_a_choice_holds_on_the_next_page(client, german):
     answer = client.post("/display/", {"theme": "dark", "language": "de", "next": "/sign-in/"})
     assert answer["Location"] == "/sign-in/"
     page = client.get("/").content.decode()
     assert '<html lang="de" data-theme="dark">' in page
 
 
-def test_a_choice_follows_the_player_to_another_browser(as_alice, alice):
+def test_a_choice_follows_the_player_to_another_browser(as_alice, alice, german):
     as_alice.post("/display/", {"theme": "light", "language": "de"})
     alice.refresh_from_db()
     assert (alice.theme, alice.language) == ("light", "de")
     elsewhere = Client()
     elsewhere.force_login(alice)
     assert '<html lang="de" data-theme="light">' in elsewhere.get("/").content.decode()
+
+
+def test_a_language_that_is_not_offered_is_not_claimed(alice, settings):
+    settings.LANGUAGES = [("en", "English")]
+    alice.language = "de"
+    alice.save()
+    browser = Client(headers={"accept-language": "de"})
+    browser.cookies["django_language"] = "de"
+    page = browser.get("/").content.decode()
+    assert '<html lang="en"' in page
+    assert "Deutsch" not in page
+    browser.cookies.clear()
+    browser.force_login(alice)
+    assert '<html lang="en"' in browser.get("/").content.decode()
 
 
 @pytest.mark.parametrize("wrong", [{"theme": "purple"}, {"language": "xx"}, {"theme": '"><script>'}, {}])

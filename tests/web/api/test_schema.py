@@ -27,7 +27,7 @@ def get_schema(address: str = "/api/v1/schema/", **headers: str):
     return answer
 
 
-def test_many_threads_get_one_schema(monkeypatch):
+def test_many_threads_get_one_schema(monkeypatch, german):
     made, generate = [], SchemaGenerator.get_schema
 
     def counted(self, *args, **kwargs):
@@ -58,7 +58,7 @@ def test_it_comes_in_the_requested_format():
     assert negotiated.content == named.content
 
 
-def test_it_is_in_the_language_of_the_reader_or_the_requested_one():
+def test_it_is_in_the_language_of_the_reader_or_the_requested_one(german):
     german = get_schema(**{"accept-language": "de"})
     assert german["content-language"] == "de"
     assert get_schema("/api/v1/schema/?lang=de").content == german.content
