@@ -23,6 +23,7 @@ from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
 from decks.editor.looks import PLACEHOLDERS, Look, look_of
 from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
+from decks.editor.prices import price_of
 from decks.models import Deck
 from rules.cards.model import Card
 from rules.cards.ownership import boxes
@@ -43,6 +44,8 @@ class PoolRow:
     barred: bool = False
     stop: str = ""
     left: str = ""
+    price: str = ""
+    short: str = ""
 
 
 def row_with_placeholders(deck: Deck) -> PoolRow:
@@ -59,6 +62,7 @@ class FinderQuery:
         self.q = given.get("q", "")[:200]
         self.unusable = bool(given.get("unusable"))
         self.owned = bool(given.get("owned"))
+        self.affordable = bool(given.get("affordable"))
         self.mine, self.party = bool(given.get("mine")), bool(given.get("party"))
         self.trait = given.get("trait", "")[:60]
         self.kind = given.get("kind") if given.get("kind") in dict(KINDS) else PLAYER
@@ -118,6 +122,10 @@ class Finder:
             places = [place for place in places if trait in cards.names[place][TRAITS].lower()]
         if self.query.owned and self.availability is not None:
             places = [place for place in places if self.availability.owned.get(cards.cards[place].code)]
+        if self.query.affordable and self.editor_page.version.is_open:
+            left = self.editor_page.version.experience_left
+            costs = {place: price_of(self.editor_page.prices[place]) for place in places}
+            places = [place for place in places if (cost := costs[place]) is not None and cost <= left]
         if start := words(self.query.q):
             texts = browser_texts(self.editor_page.catalogue).words
             places = [
@@ -175,7 +183,17 @@ class Finder:
             sign == CLOSED,
             stop if self.query.to == MAIN else "",
             left,
+            *self._price(card),
         )
+
+    def _price(self, card: Card) -> tuple[str, str]:
+        """Return the price of a card while the deck is upgraded, and how much is missing, as texts."""
+        prices = self.editor_page.prices
+        cost = price_of(prices[self.editor_page.places[card.code]]) if prices else None
+        if cost is None or self.query.to == WISH_LIST:
+            return "", ""
+        short = cost - self.editor_page.version.experience_left
+        return _("{n} XP").format(n=cost), _("{n} XP short").format(n=short) if short > 0 else ""
 
     @property
     def count(self) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from cards.search.normalization import folded
 from cards.text.names import SLOTS, full_title, title_of
+from decks.editor.prices import QuickUpgrade
 from decks.editor.problems import Mark
 from rules.cards.model import PLACEHOLDER, Card
 from rules.deck.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
@@ -53,6 +54,8 @@ class DeckRow:
     apart: int = 0
     """Copies of it that are set apart."""
     left: str = ""
+    upgrades: tuple[QuickUpgrade, ...] = ()
+    """Higher versions, while the deck is upgraded."""
 
     @property
     def id(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,10 +14,12 @@ from django.utils.translation import ngettext
 from cards.text.names import pack_title
 from decks.editor import layout, problems
 from decks.editor.browser import BrowserCards, browser_cards
+from decks.editor.corrections import Corrections, corrections_of, is_finished_upgrade
 from decks.editor.history import Steps, steps_of
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST, DeckRow, Section
 from decks.editor.lines import OptionLines, lines_of
-from decks.editor.pool import Standing, standing
+from decks.editor.pool import CLOSED, Standing, standing
+from decks.editor.prices import QuickUpgrade, list_prices, quick_upgrades
 from decks.editor.set_apart import Pile, piles_of
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion
@@ -115,7 +118,7 @@ class EditorPage:
             return [
                 DeckRow(code, copies, where, self.catalogue.resolve(code)) for code, copies in slots.items()
             ]
-        return layout.rows_of(
+        rows = layout.rows_of(
             self.reading,
             getattr(self.version, PARTS[where]),
             where,
@@ -124,6 +127,37 @@ class EditorPage:
             annotations=self.version.annotations,
             apart=self.apart,
         )
+        if where != MAIN or not self.version.is_open:
+            return rows
+        return [replace(row, upgrades=self._upgrades(row)) for row in rows]
+
+    def _upgrades(self, row: DeckRow) -> tuple[QuickUpgrade, ...]:
+        """Return the higher versions of a row, while the deck is upgraded."""
+        if row.card is None or not row.card.standard:
+            return ()
+        left = self.version.experience_left
+        return tuple(quick_upgrades(self.upgrade, row.code, row.card, row.copies, left, self._open_codes))
+
+    @cached_property
+    def _open_codes(self) -> frozenset[str]:
+        """Cards that the investigator may take."""
+        pairs = zip(self.cards.cards, self.standing.signs, strict=True)
+        return frozenset(card.code for card, sign in pairs if sign != CLOSED)
+
+    @cached_property
+    def prices(self) -> str:
+        """A sign for the price of each card in the list, while the deck is upgraded."""
+        if not self.version.is_open:
+            return ""
+        return list_prices(self.upgrade, self.cards, self.standing.signs)
+
+    @cached_property
+    def corrections(self) -> Corrections:
+        return corrections_of(self.catalogue, self.version)
+
+    @property
+    def is_finished_upgrade(self) -> bool:
+        return is_finished_upgrade(self.version)
 
     @cached_property
     def apart(self) -> list[SetApart]:
@@ -217,6 +251,8 @@ class EditorPage:
             "reasons": self.standing.reasons,
             "upgrading": self.version.is_open,
             "taken": self.taken_out if self.version.is_open else {},
+            "prices": self.prices,
+            "left": self.version.experience_left,
         }
 
 

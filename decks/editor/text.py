@@ -20,6 +20,8 @@ def script_texts() -> dict[str, Any]:
         "none_hint": _("Remove a filter, or show cards you can't include."),
         "elsewhere": _("{n} more in signatures, story cards and weaknesses"),
         "closed": _("Not allowed"),
+        "price": _("{n} XP"),
+        "short": _("{n} XP short"),
         "offline": _("Not saved yet: no connection. Retrying automatically."),
         "busy": _("Not saved yet: the server is busy. Retrying automatically."),
         "again": _("Retry now"),

@@ -32,7 +32,7 @@ PAGES = [
     ("/decks/{id}/export/json/", 8),
     ("/decks/{id}/export/json/?history=1", 8),
     ("/decks/{id}/edit/", 14),
-    ("/decks/{id}/edit/state/", 8),
+    ("/decks/{id}/edit/state/", 10),
     ("/decks/{id}/edit/settings/", 8),
     ("/decks/{id}/edit/notes/", 8),
     ("/decks/{id}/edit/card/12020/", 9),

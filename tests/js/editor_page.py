@@ -28,6 +28,8 @@ STATE: dict[str, Any] = {
     "reasons": [],
     "upgrading": False,
     "taken": {},
+    "prices": "",
+    "left": 0,
 }
 
 
@@ -39,7 +41,13 @@ def html(**more: Any) -> str:
         "party": {},
         "both": {},
         "words": {name: name for name in WORDS}
-        | {"refused": "Not done: {why}", "left": "{left} of {owned} left", "found": "{found} of {of} cards"}
+        | {
+            "refused": "Not done: {why}",
+            "left": "{left} of {owned} left",
+            "price": "{n} XP",
+            "short": "{n} XP short",
+            "found": "{found} of {of} cards",
+        }
         | {"elsewhere": "{n} elsewhere"},
         "urls": {name: f"/{name}/" for name in ADDRESSES}
         | {name: f"/{name}/CODE/" for name in ("why", "options")},
@@ -66,6 +74,7 @@ def html(**more: Any) -> str:
         <output></output>
         <button id="pool-more-{{code}}" name="add" aria-label="Add one {{name}}">+</button></span>
       {{coin}} <a class="card-name" id="pool-card-{{code}}" href="/card/{{code}}/">{{title}}</a> {{traits}}
+      <span class="price-tag" hidden></span>
       <span class="owned"></span></li></template>
     <dialog id="dialog"></dialog>
     """

@@ -3,7 +3,7 @@
 
 import { answers, cards, facets, groups, headingOf, piece } from "./cards.js";
 import { fold } from "./search.js";
-import { CLOSED, copies, elsewhere, fill, owned, state, words } from "./state.js";
+import { CLOSED, copies, elsewhere, fill, owned, priceOf, state, words } from "./state.js";
 
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {ReturnType<typeof read>} Query */
@@ -22,6 +22,7 @@ export function read(/** @type {FormData} */ data) {
     words: fold(text("q")),
     unusable: data.has("unusable"),
     owned: data.has("owned"),
+    affordable: data.has("affordable"),
     counts: data.has("mine") ? (data.has("party") ? "both" : "mine") : data.has("party") ? "party" : "",
     kind: text("kind", "player"),
     group: text("group", "class"),
@@ -89,9 +90,12 @@ function filter(/** @type {Query} */ query) {
     if (!tests.every((test) => test(card))) return false;
     if (query.trait && !piece(card, "traits").toLowerCase().includes(query.trait)) return false;
     if (query.owned && owned && !owned[card.code]) return false;
+    if (query.affordable && state.upgrading && !(price(card) <= state.left)) return false;
     return answers(card, query.words);
   };
 }
+
+const price = (/** @type {Card} */ card) => priceOf(card.place) ?? Infinity;
 
 /** Copies left in the boxes, in words; nothing where no boxes were entered. */
 export function left(/** @type {Card} */ card, /** @type {string} */ counts) {

@@ -2,7 +2,7 @@
 
 import { lookOf, piece } from "./cards.js";
 import { left } from "./finder.js";
-import { CLOSED, ROOM, copies, fill, reason, state, urls, words } from "./state.js";
+import { CLOSED, ROOM, copies, fill, priceOf, reason, state, urls, words } from "./state.js";
 
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {import("./finder.js").Query} Query */
@@ -48,7 +48,8 @@ export function refresh(row, card, query) {
   const sign = state.signs[card.place];
   const number = copies(card.code, query.to);
   const lying = left(card, query.counts);
-  const key = [sign, number, query.to, reason(sign), lying].join("|");
+  const cost = query.to === "side" ? null : priceOf(card.place);
+  const key = [sign, number, query.to, reason(sign), lying, cost, state.left].join("|");
   if (shown.get(row) === key) return;
   shown.set(row, key);
   const closed = sign === CLOSED;
@@ -59,9 +60,20 @@ export function refresh(row, card, query) {
   toggle(less, !number);
   toggle(more, stopped, reason(sign));
   row.querySelector(":scope > .owned").textContent = lying;
+  showPrice(row, cost);
   const why = row.querySelector(":scope > .why");
   if (closed && !why) row.insertAdjacentHTML("beforeend", whyNot());
   else if (!closed && why && !why.open) why.remove();
+}
+
+/** The price of a card while the deck is upgraded, and how much is missing. */
+function showPrice(/** @type {HTMLElement} */ row, /** @type {number | null} */ cost) {
+  const place = row.querySelector(".price-tag");
+  const short = (cost ?? 0) - state.left;
+  place.hidden = cost === null;
+  place.textContent = cost === null ? "" : fill(words.price, { n: cost });
+  place.title = short > 0 ? fill(words.short, { n: short }) : "";
+  place.classList.toggle("is-bad", short > 0);
 }
 
 export const whyNot = () => `

@@ -17,10 +17,20 @@ export const elsewhere = { mine: page.mine, party: page.party, both: page.both }
  * The server's last answer about the deck, and what is expected of the edits that wait.
  * @type {{
  *   revision: string, cards: string, held: Record<string, Record<string, number>>,
- *   signs: string, reasons: string[], upgrading: boolean, taken: Record<string, number>,
- * }} `taken` are the copies that were taken out of each part and not replaced yet.
+ *   signs: string, reasons: string[], upgrading: boolean, taken: Record<string, number>, prices: string, left: number,
+ * }} `taken` are the copies that were taken out of each part and not replaced yet, `left` is the experience left.
  */
-export const state = { revision: "", cards: "", held: {}, signs: "", reasons: [], upgrading: false, taken: {} };
+export const state = {
+  revision: "",
+  cards: "",
+  held: {},
+  signs: "",
+  reasons: [],
+  upgrading: false,
+  taken: {},
+  prices: "",
+  left: 0,
+};
 
 const changes = new EventTarget();
 let truth = page.held;
@@ -71,5 +81,13 @@ export function reason(/** @type {string} */ sign) {
   return sign === CLOSED ? words.closed : state.reasons[sign.charCodeAt(0) - 65] ?? "";
 }
 
-const { revision, cards, held, signs, reasons, upgrading, taken = {} } = page;
-Object.assign(state, { revision, cards, held, signs, reasons, upgrading, taken });
+/** The least that a card costs in the open upgrade; null if there is none, or the card is not sold. */
+export function priceOf(/** @type {number} */ place) {
+  const sign = state.prices.charCodeAt(place);
+  return state.upgrading && sign >= FREE ? sign - FREE : null;
+}
+
+const FREE = "#".charCodeAt(0);
+
+const { revision, cards, held, signs, reasons, upgrading, taken = {}, prices = "", left = 0 } = page;
+Object.assign(state, { revision, cards, held, signs, reasons, upgrading, taken, prices, left });
