@@ -22,6 +22,7 @@ from campaigns.models import (
     Membership,
     NewDeck,
     RandomDeck,
+    SavedState,
     ScenarioDraft,
     Step,
     TakenSeat,
@@ -151,9 +152,11 @@ class TakenSeatAdmin(ReadOnlyAdmin):
     list_select_related = ["campaign", "member__user"]
 
 
-@admin.register(ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw, TokenTally)
+@admin.register(
+    ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw, TokenTally, SavedState
+)
 class UnrecordedAdmin(ReadOnlyAdmin):
-    """What is not part of the history: unfinished forms and draws."""
+    """What is not part of the history: unfinished forms, draws, and states for a quick undo."""
 
     list_display = ["campaign", "__str__"]
     search_fields = ["campaign__name", "campaign__public_id"]

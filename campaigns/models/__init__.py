@@ -1,6 +1,6 @@
 """Models of campaigns: steps, the entries that they write, unfinished work, members, campaign files."""
 
-from campaigns.models.campaigns import Campaign, Step
+from campaigns.models.campaigns import Campaign, SavedState, Step
 from campaigns.models.chaos_tokens import TokenDraw, TokenModifier, TokenTally
 from campaigns.models.entries import Entry
 from campaigns.models.epic import EpicCounter, EpicEvent, EpicGroup, EpicPress
@@ -22,6 +22,7 @@ __all__ = [
     "NewDeck",
     "RandomDeck",
     "Role",
+    "SavedState",
     "ScenarioDraft",
     "Step",
     "TakenSeat",

@@ -122,3 +122,26 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.number} · {self.kind}"
+
+
+class SavedState(models.Model):
+    """The state after one of the steps, from which undo replays the steps that follow.
+
+    It is deleted when that step, or one before it, is undone.
+    """
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="saved_states"
+    )
+    number = models.PositiveIntegerField(_("number"), help_text=_("The number of the last step it contains."))
+    state = models.JSONField(_("state"))
+
+    class Meta:
+        verbose_name = _("saved state")
+        verbose_name_plural = _("saved states")
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="one_saved_state_after_each_step")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id}: {self.number}"

@@ -27,7 +27,7 @@ from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.selectors import state_of
-from campaigns.services import deck_versions, open_purchases
+from campaigns.services import deck_versions, open_purchases, saved_states
 from campaigns.step_kinds import step_text
 from rules.campaign import (
     CampaignState,
@@ -75,7 +75,10 @@ class Recorded:
 
 
 def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
-    """Return the state recomputed from the steps that are not undone, up to `until` if given."""
+    """Return the state recomputed from all steps that are not undone, up to `until` if given.
+
+    It is the proof of what is stored; pages and undo use `saved_states`.
+    """
     rows = campaign.steps.filter(undone=False).order_by("number")
     if until is not None:
         rows = rows.filter(number__lte=until)
@@ -233,6 +236,8 @@ class _Recording:
             self.campaign.taken_seats.filter(seat__in=joined).delete()
         deck_versions.enter_versions(adapters.write_all(self.entries), self.by, self.state)
         _settle(self.campaign, self.state)
+        if saved_states.is_due([row for row, _entries in self.entries]):
+            saved_states.save(self.campaign, self.state.number, self.campaign.state)
         if any(row.kind == steps.CampaignResumed.kind for row, _entries in self.entries):
             # Decks that came with the step and are none of the players' become decks of the owner.
             deck_versions.join_versions(self.campaign, self.state)
@@ -344,7 +349,9 @@ def _flag(campaign: Campaign, rows: list[Step], *, undone: bool) -> Recorded:
         Step.objects.filter(pk__in=some).update(undone=undone, revision=campaign.revision)
     for row in rows:
         row.undone, row.revision = undone, campaign.revision
-    state = replayed(campaign)
+    if undone:
+        saved_states.forget(campaign, min(row.number for row in rows))
+    state = saved_states.current_state(campaign)
     _settle(campaign, state)
     deck_versions.join_versions(campaign, state)
     if undone:

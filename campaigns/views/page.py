@@ -23,7 +23,8 @@ from campaigns.models import Campaign, EpicGroup, Role, Step
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.paired_campaigns import half_of
-from campaigns.services.recording import redo, redoable_steps, replayed, undo
+from campaigns.services.recording import redo, redoable_steps, undo
+from campaigns.services.saved_states import state_after
 from campaigns.step_kinds import step_text
 from campaigns.text import names
 from campaigns.text.history import StepTexts
@@ -58,7 +59,7 @@ def _number(text: str) -> int | None:
 
 def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     campaign = visit.campaign
-    state: CampaignState = visit.state if as_of is None else replayed(campaign, until=as_of)
+    state: CampaignState = visit.state if as_of is None else state_after(campaign, as_of)
     drawn = draws_of(campaign, until=as_of)
     entries = latest_entries(campaign) if as_of is None else {}
     balances = accounts(campaign, state, until=as_of)

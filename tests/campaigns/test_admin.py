@@ -10,6 +10,7 @@ from campaigns.models import (
     EpicPress,
     NewDeck,
     RandomDeck,
+    SavedState,
     ScenarioDraft,
     TokenDraw,
     TokenModifier,
@@ -46,6 +47,7 @@ def test_what_is_not_recorded_can_be_looked_at(admin_client, alice, campaign):
         TokenModifier.objects.create(campaign=campaign, token="skull", modifier=-2),
         TokenTally.objects.create(campaign=campaign, token="skull", drawn=2, expected=1.5),
         TokenDraw.objects.create(campaign=campaign, key="k", tokens=["0"], total="+0", at=timezone.now()),
+        SavedState.objects.create(campaign=campaign, number=1, state={}),
         campaign.steps.get().entries.first(),
     ]
     for row in rows:

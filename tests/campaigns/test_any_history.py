@@ -30,7 +30,7 @@ from campaigns import adapters
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.models import Campaign, Entry
 from campaigns.selectors import state_of
-from campaigns.services import purchases
+from campaigns.services import purchases, saved_states
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.recording import record, redo, redoable_steps, replayed, undo
@@ -298,7 +298,9 @@ def unbound(exported: dict[str, Any]) -> Any:
 
 
 @pytest.mark.django_db
-def test_any_history() -> None:
+def test_any_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Undo begins at saved states, as it does in long campaigns.
+    monkeypatch.setattr(saved_states, "EVERY", 3)
     run_state_machine_as_test(
         AnyHistory,
         settings=settings(
