@@ -23,7 +23,7 @@ from rules.boardgames.third_edition.state import State
 _MODULES = (actions, clues, codex, cup, doom, harm, monsters, phases, possessions, setup, turns)
 
 EDITION = Edition(
-    id="third-edition",
+    id="third",
     state=State,
     commands=kinds_of(*_MODULES),
     handlers=handlers_of(*_MODULES),

@@ -278,7 +278,12 @@ def trade(table: Table, command: Trade) -> Iterator[Found]:
     if command.partner == command.seat:
         refuse("trade.partner", _("A trade needs another investigator."), "492.2")
     if partner.space != table.state.seats[command.seat].space:
-        refuse("trade.space", _("{investigator} is in another space."), "492.2", investigator=partner.name)
+        refuse(
+            "trade.space",
+            _("{investigator} is in another space."),
+            "492.2",
+            investigator=partner.investigator,
+        )
     if command.gives == Goods() == command.takes:
         refuse("trade.goods", _("Choose what changes hands."), "492.2")
     yield from _given(table, command.seat, command.partner, command.gives)

@@ -60,7 +60,7 @@ def _seat_banners(state: State) -> Iterator[Banner]:
                 "condition.both",
                 _("{investigator} is blessed and cursed; the rules do not say that they cancel."),
                 "415.4",
-                {"investigator": seat.name},
+                {"investigator": seat.investigator},
             )
         if seat.next is not None:
             yield Banner(
@@ -81,7 +81,7 @@ def _seat_banners(state: State) -> Iterator[Banner]:
                 "spell.casting",
                 _("{investigator} casts {asset}: test lore, then finish the spell."),
                 "483.7",
-                {"investigator": seat.name, "asset": seat.assets[seat.casting].name},
+                {"investigator": seat.investigator, "asset": seat.assets[seat.casting].name},
             )
 
 
@@ -94,7 +94,7 @@ def _phase_banners(state: State) -> Iterator[Banner]:
                     "action.additional",
                     _("{investigator} may perform an additional action."),
                     "402.3",
-                    {"investigator": seat.name},
+                    {"investigator": seat.investigator},
                 )
     if state.phase == MONSTER and state.step == ACTIVATION:
         ready = [monster.kind.name for monster in state.monsters.values() if monster.is_ready]
@@ -113,7 +113,10 @@ def _phase_banners(state: State) -> Iterator[Banner]:
                     "encounter.anomaly",
                     _("{investigator} has an anomaly encounter, by {doom} doom in the space."),
                     "406.3c",
-                    {"investigator": state.seats[id].name, "doom": state.doom.get(state.seats[id].space, 0)},
+                    {
+                        "investigator": state.seats[id].investigator,
+                        "doom": state.doom.get(state.seats[id].space, 0),
+                    },
                 )
     if RUMOR in state.codex and state.phase == ACTION and state.round:
         yield Banner("rumor.in-codex", _("A rumor is in effect."), "440.8")
@@ -191,7 +194,7 @@ def _deck_tracks(state: State) -> Iterator[Track]:
 
 def _seat_tracks(state: State, id: str) -> Iterator[Track]:
     seat = state.seats[id]
-    facts = {"investigator": seat.name}
+    facts = {"investigator": seat.investigator}
     yield Track(
         f"damage {id}", _("Damage"), seat.damage, seat.facts.health, REACH, _("Defeated"), "444.6a", facts
     )

@@ -84,7 +84,7 @@ def may_encounter(table: Table, id: str) -> Seat:
             "encounter.once",
             _("{investigator} has had an encounter this phase."),
             "203.2",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     return seat
 
@@ -97,7 +97,7 @@ def encounter(table: Table, command: Encounter) -> Iterator[Found]:
             "encounter.engaged",
             _("{investigator} is engaged and has no encounter."),
             "428.6",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     if command.event or command.gained:
         yield from _event(table, command, seat)
@@ -139,7 +139,7 @@ def skip_encounter(table: Table, command: SkipEncounter) -> Iterator[Found]:
             "encounter.due",
             _("{investigator} is not engaged, so an encounter is due. Name the component that prevents it."),
             "203.1",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     yield table.set("seats", command.seat, "active", True)
 

@@ -90,8 +90,8 @@ def check(state: State) -> Iterator[str]:
     for id, seat in state.seats.items():
         if seat.is_playing and seat.space not in spaces:
             yield f"{id} is nowhere"
-        if seat.is_playing and seat.name in state.lost:
-            yield f"{seat.name} was lost and plays"
+        if seat.is_playing and seat.investigator in state.lost:
+            yield f"{seat.investigator} was lost and plays"
         if not seat.focus <= set(SKILLS):
             yield f"{id} has focused what is no skill"
         if seat.drawn > DRAWS:
@@ -101,7 +101,7 @@ def check(state: State) -> Iterator[str]:
                 asset.sanity and asset.horror > asset.sanity
             ):
                 yield f"{asset.name} carries more than it can"
-    names = [seat.name for seat in state.seats.values() if seat.name]
+    names = [seat.investigator for seat in state.seats.values() if seat.investigator]
     if len(set(names)) < len(names):
         yield "two players have the same investigator"
     yield from _monsters(state, spaces)

@@ -90,7 +90,7 @@ def able(table: Table, id: str) -> Seat:
     """Return a seat whose investigator is in the game and not about to be defeated."""
     found = investigator(table, id)
     if found.is_beaten:
-        refuse("seat.beaten", _("{investigator} is defeated."), "444.6a", investigator=found.name)
+        refuse("seat.beaten", _("{investigator} is defeated."), "444.6a", investigator=found.investigator)
     return found
 
 

@@ -179,13 +179,13 @@ def delay(table: Table, command: Delay) -> Iterator[Found]:
                 "delayed.cost",
                 _("{investigator} is delayed already, so it cannot be paid as a cost."),
                 "417.5",
-                investigator=seat.name,
+                investigator=seat.investigator,
             )
         refuse(
             "delayed.once",
             _("{investigator} is delayed already; nothing happens."),
             "417.4",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     yield table.set("seats", command.seat, "delayed", True)
 
@@ -200,7 +200,7 @@ def _leaves(table: Table, id: str, how: str) -> Iterator[Found]:
         )
         if how != RETIRED and not found.is_massive:
             yield table.set("monsters", monster, "exhausted", True)
-    yield table.set("lost", seat.name, how)
+    yield table.set("lost", seat.investigator, how)
     if table.state.acting == id:
         yield table.set("acting", "")
     yield table.set("seats", id, Seat(player=seat.player, left=how, drawn=seat.drawn, active=seat.active))
@@ -216,7 +216,7 @@ def defeat(table: Table, command: Defeat) -> Iterator[Found]:
             "defeat.full",
             _("{investigator} has {damage}/{health} damage and {horror}/{sanity} horror: not defeated."),
             "444.6a",
-            investigator=seat.name,
+            investigator=seat.investigator,
             damage=seat.damage,
             health=seat.facts.health,
             horror=seat.horror,
@@ -263,7 +263,9 @@ def sensible(facts: Investigator) -> Investigator:
 
 def is_free(state: State, name: str) -> bool:
     """Return whether nobody plays or has chosen this investigator."""
-    return not any(name in (seat.name, seat.next.name if seat.next else "") for seat in state.seats.values())
+    return not any(
+        name in (seat.investigator, seat.next.name if seat.next else "") for seat in state.seats.values()
+    )
 
 
 @handles(ChooseInvestigator)
@@ -271,7 +273,9 @@ def choose_investigator(table: Table, command: ChooseInvestigator) -> Iterator[F
     seat = seat_of(table, command.seat)
     name = sensible(command.investigator).name
     if seat.is_playing:
-        refuse("seat.empty", _("{investigator} is still in the game."), "444.6c", investigator=seat.name)
+        refuse(
+            "seat.empty", _("{investigator} is still in the game."), "444.6c", investigator=seat.investigator
+        )
     if name in table.state.lost:
         refuse(
             "investigator.lost",
@@ -299,7 +303,7 @@ def joined(table: Table, id: str) -> Iterator[Found]:
     if facts is not None:
         fresh = Seat(
             player=seat.player,
-            name=facts.name,
+            investigator=facts.name,
             facts=facts,
             space=table.state.scenario.start,
             money=facts.money,

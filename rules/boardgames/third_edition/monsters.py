@@ -172,7 +172,7 @@ def engage_monster(table: Table, command: EngageMonster) -> Iterator[Found]:
             "467.5",
             monster=monster.kind.name,
             space=monster.space,
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     yield from engaged_now(table, command.monster, command.seat)
 
@@ -256,7 +256,7 @@ def monster_attack(table: Table, command: MonsterAttack) -> Iterator[Found]:
             "monster.attack-order",
             _("Monsters attack in player order: those of {investigator} are next."),
             "202.3a",
-            investigator=state.seats[first].name,
+            investigator=state.seats[first].investigator,
         )
     harm = Harm(
         monster.kind.damage - command.prevented_damage,

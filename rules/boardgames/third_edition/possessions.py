@@ -178,7 +178,7 @@ def focused(table: Table, id: str, skill: str, *, beyond: bool = False) -> Itera
             "focus.once",
             _("{investigator} has focused {skill} already."),
             "435.5",
-            investigator=seat.name,
+            investigator=seat.investigator,
             skill=skill,
         )
     yield table.set("seats", id, "focus", seat.focus | {skill})
@@ -193,7 +193,7 @@ def unfocused(table: Table, id: str, skill: str) -> Iterator[Found]:
             "focus.has",
             _("{investigator} has no focus on {skill}."),
             "435.7",
-            investigator=seat.name,
+            investigator=seat.investigator,
             skill=skill,
         )
     yield table.set("seats", id, "focus", seat.focus - {skill})
@@ -212,7 +212,7 @@ def no_debt(seat: Seat) -> None:
             "focus.owed",
             _("{investigator} must discard a focus token first."),
             "435.9",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
 
 
@@ -250,7 +250,10 @@ def received(table: Table, seat: str, asset: Asset) -> Iterator[Found]:
         refuse("asset.values", _("The values of {asset} are impossible."), "408.7", asset=asset.name)
     if len(owner.assets) >= MOST_ASSETS:
         refuse(
-            "asset.room", _("{investigator} has no room for more cards."), "005.2", investigator=owner.name
+            "asset.room",
+            _("{investigator} has no room for more cards."),
+            "005.2",
+            investigator=owner.investigator,
         )
     id, counted = new_id(table, "a")
     yield counted
@@ -300,7 +303,7 @@ def gain_condition(table: Table, command: GainCondition) -> Iterator[Found]:
             "condition.once",
             _("{investigator} has this condition already."),
             "415.5" if command.cost else "415.4",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     id, counted = new_id(table, "a")
     yield counted

@@ -112,7 +112,7 @@ def _defeats(state: State) -> Iterator[Proposal]:
                 "investigator.defeated",
                 _("{investigator} is defeated: one doom on the scenario sheet, everything is discarded."),
                 "444.6b",
-                {"investigator": seat.name},
+                {"investigator": seat.investigator},
                 command=Defeat(seat=id),
             )
     if state.status == PLAYING and nobody_left(state):
@@ -165,7 +165,7 @@ def _engagements(state: State) -> Iterator[Proposal]:
                 "monster.engages",
                 _("{monster} engages {investigator}."),
                 "451.2" if monster.is_massive else "467.5",
-                {"monster": monster.kind.name, "investigator": state.seats[seats[0]].name},
+                {"monster": monster.kind.name, "investigator": state.seats[seats[0]].investigator},
                 command=EngageMonster(monster=id, seat=seats[0]),
             )
 
@@ -206,7 +206,7 @@ def _turns(state: State) -> Iterator[Proposal]:
             "turn.over",
             _("{investigator} has performed two actions: the turn is over."),
             "201.2",
-            {"investigator": seat.name},
+            {"investigator": seat.investigator},
             command=EndTurn(seat=state.acting),
         )
     if state.phase == ENCOUNTER:
@@ -216,6 +216,6 @@ def _turns(state: State) -> Iterator[Proposal]:
                     "encounter.none",
                     _("{investigator} is engaged and has no encounter."),
                     "203.3",
-                    {"investigator": state.seats[id].name},
+                    {"investigator": state.seats[id].investigator},
                     command=SkipEncounter(seat=id),
                 )

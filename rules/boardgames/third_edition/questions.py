@@ -59,7 +59,7 @@ def questions(state: State) -> Iterator[Question]:
                 "focus.exceeds",
                 _("{investigator} has too many focus tokens: which one is discarded?"),
                 "435.9",
-                {"investigator": seat.name},
+                {"investigator": seat.investigator},
                 command=DiscardFocus(seat=id, skill=""),
                 fields=("skill",),
                 among=tuple(sorted(seat.focus)),
@@ -194,7 +194,7 @@ def _monster_questions(state: State) -> Iterator[Question]:
                     "monster": kind.name,
                     "damage": kind.damage,
                     "horror": kind.horror,
-                    "investigator": state.seats[seat].name,
+                    "investigator": state.seats[seat].investigator,
                 },
                 command=MonsterAttack(monster=id, seat=seat),
                 fields=("damage_asset", "damage_assigned", "horror_asset", "horror_assigned"),
@@ -210,7 +210,7 @@ def _phase_questions(state: State) -> Iterator[Question]:
                     "delayed.stands-up",
                     _("{investigator} is delayed: stand up and skip an action."),
                     "417.2",
-                    {"investigator": seat.name},
+                    {"investigator": seat.investigator},
                     command=StandUp(seat=id),
                     fields=(),
                     blocks=False,
@@ -222,7 +222,7 @@ def _phase_questions(state: State) -> Iterator[Question]:
                     "encounter.due",
                     _("{investigator} has an encounter in {space}."),
                     "203.1",
-                    {"investigator": state.seats[id].name, "space": state.seats[id].space},
+                    {"investigator": state.seats[id].investigator, "space": state.seats[id].space},
                     command=Encounter(seat=id),
                     fields=("event", "gained"),
                 )
@@ -231,7 +231,11 @@ def _phase_questions(state: State) -> Iterator[Question]:
             "token.draw",
             _("{player} draws a mythos token."),
             "204.1",
-            {"player": state.seats[state.drawer].player or state.seats[state.drawer].name or state.drawer},
+            {
+                "player": state.seats[state.drawer].player
+                or state.seats[state.drawer].investigator
+                or state.drawer
+            },
             command=DrawToken(seat=state.drawer, token=""),
             fields=("token",),
             among=tuple(drawable(state)),

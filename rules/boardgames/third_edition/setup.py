@@ -73,7 +73,7 @@ def start(table: Table, command: Start) -> Iterator[Found]:
     seats = {
         str(number): Seat(
             player=each.player,
-            name=each.investigator.name,
+            investigator=each.investigator.name,
             facts=each.investigator,
             space=scenario.start,
             money=each.investigator.money,

@@ -89,10 +89,10 @@ class Monster:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player and the investigator that they play; `name` is empty while they have none."""
+    """A player and the investigator that they play; `investigator` is empty while they have none."""
 
     player: str = ""
-    name: str = ""
+    investigator: str = ""
     left: str = ""
     """How the last investigator left, while there is none."""
     facts: Investigator = field(default_factory=lambda: Investigator(""))
@@ -124,7 +124,7 @@ class Seat:
 
     @property
     def is_playing(self) -> bool:
-        return bool(self.name)
+        return bool(self.investigator)
 
     @property
     def is_beaten(self) -> bool:
@@ -234,7 +234,7 @@ class State:
     @property
     def available(self) -> tuple[Investigator, ...]:
         """Return the owned investigators who are not in use and were not lost (444.7a)."""
-        used = {seat.name for seat in self.seats.values()}
+        used = {seat.investigator for seat in self.seats.values()}
         used |= {seat.next.name for seat in self.seats.values() if seat.next}
         return tuple(each for each in self.pool if each.name not in used and each.name not in self.lost)
 

@@ -54,17 +54,22 @@ def _in_turn(table: Table, seat: Seat, id: str) -> None:
             "action.turn-over",
             _("{investigator} has taken a turn this round."),
             "201.2",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     if table.state.acting not in ("", id):
         refuse(
             "action.one-turn",
             _("End the turn of {investigator} first."),
             "201.2",
-            investigator=table.state.seats[table.state.acting].name,
+            investigator=table.state.seats[table.state.acting].investigator,
         )
     if seat.used >= ACTIONS:
-        refuse("action.two", _("{investigator} has performed two actions."), "201.1", investigator=seat.name)
+        refuse(
+            "action.two",
+            _("{investigator} has performed two actions."),
+            "201.1",
+            investigator=seat.investigator,
+        )
 
 
 def _restricted(state: State, id: str) -> bool:
@@ -83,21 +88,21 @@ def begun(table: Table, command: Action, name: str) -> Iterator[Found]:
             "action.delayed",
             _("{investigator} is delayed: stand up and skip this action."),
             "417.2",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     if name in seat.actions:
         refuse(
             "action.once",
             _("{investigator} has performed this action this round."),
             "402.4",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     if name not in WHILE_ENGAGED and not command.allowed and _restricted(table.state, command.seat):
         refuse(
             "action.engaged",
             _("{investigator} is engaged: attack, evade or focus, or what a component allows."),
             "428.5",
-            investigator=seat.name,
+            investigator=seat.investigator,
         )
     yield table.set("seats", command.seat, "actions", (*seat.actions, name))
     if command.additional:
@@ -112,7 +117,7 @@ def begun(table: Table, command: Action, name: str) -> Iterator[Found]:
 def stand_up(table: Table, command: StandUp) -> Iterator[Found]:
     seat = able(table, command.seat)
     if not seat.delayed:
-        refuse("delayed.is", _("{investigator} is not delayed."), "417.2", investigator=seat.name)
+        refuse("delayed.is", _("{investigator} is not delayed."), "417.2", investigator=seat.investigator)
     _in_turn(table, seat, command.seat)
     yield table.set("seats", command.seat, "delayed", False)
     yield table.add("seats", command.seat, "used", 1)
@@ -123,13 +128,15 @@ def stand_up(table: Table, command: StandUp) -> Iterator[Found]:
 def end_turn(table: Table, command: EndTurn) -> Iterator[Found]:
     seat = investigator(table, command.seat)
     if table.state.phase != ACTION or not seat.active:
-        refuse("action.turn-over", _("{investigator} has no turn now."), "201.2", investigator=seat.name)
+        refuse(
+            "action.turn-over", _("{investigator} has no turn now."), "201.2", investigator=seat.investigator
+        )
     if table.state.acting not in ("", command.seat):
         refuse(
             "action.one-turn",
             _("End the turn of {investigator} first."),
             "201.2",
-            investigator=table.state.seats[table.state.acting].name,
+            investigator=table.state.seats[table.state.acting].investigator,
         )
     yield from turn_ended(table, command.seat)
 

@@ -117,7 +117,13 @@ def test_t08_a_defeated_investigator_is_replaced_with_the_next_round():
     assert not list(proposals(out(state, Suffer(seat="1", damage=4))))  # four of five
     state = out(state, Suffer(seat="1", damage=5))
     lost = state.seats["1"]
-    assert (lost.name, lost.left, lost.assets, lost.focus, lost.money) == ("", "defeated", {}, frozenset(), 0)
+    assert (lost.investigator, lost.left, lost.assets, lost.focus, lost.money) == (
+        "",
+        "defeated",
+        {},
+        frozenset(),
+        0,
+    )
     assert state.scenario_doom == 1
     (hound,) = (monster for monster in state.monsters.values() if monster.kind.name == "Hound")
     assert (hound.exhausted, hound.engaged, hound.space) == (True, (), "Tavern")
@@ -126,7 +132,7 @@ def test_t08_a_defeated_investigator_is_replaced_with_the_next_round():
     state = out(state, ChooseInvestigator(seat="1", investigator=person("Eve")))
     assert cited(state, Gather(seat="1")) == "444.6c"
     state = to_next_round(seat(state, "2", space="Mill"))
-    assert (state.seats["1"].name, state.seats["1"].space) == ("Eve", "Tavern")
+    assert (state.seats["1"].investigator, state.seats["1"].space) == ("Eve", "Tavern")
     out(replace(state, monsters={}), Gather(seat="1"))
 
 

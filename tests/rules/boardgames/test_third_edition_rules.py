@@ -1,4 +1,4 @@
-"""The other rules of the Third Edition: actions, monsters, possessions, cup, codex, templates, corrections."""
+"""The other rules of the Third Edition: actions, monsters, possessions, cup, codex and templates."""
 
 from dataclasses import replace
 
@@ -765,7 +765,7 @@ def test_corrections(path, value):
         (("scenario_doom",), -1),
         (("headlines",), 14),
         (("doom", "Long Bridge"), 1),
-        (("seats", "1", "name"), "Eve"),
+        (("seats", "1", "investigator"), "Eve"),
         (("seats", "9", "damage"), 1),
         (("seats", "1", "assets", "a9", "damage"), 3),
         (("seats", "1", "assets", "a9", "name"), "x"),
@@ -805,7 +805,7 @@ def test_impossible_states_are_noticed(changes):
         {"focus": frozenset({"luck"})},
         {"drawn": 3},
         {"assets": {"a1": Asset("Lamp", "item", health=1, damage=2)}},
-        {"name": "Bert"},
+        {"investigator": "Bert"},
     ],
 )
 def test_impossible_seats_are_noticed(changes):
