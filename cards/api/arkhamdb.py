@@ -21,8 +21,8 @@ from rest_framework.views import APIView
 from cards.adapters import catalogue
 from cards.arkhamdb_cards import arkhamdb_cards, packed_cards
 
-#: Seconds for which ArkhamDB's answers may be kept.
-KEPT = 600
+#: Seconds for which clients may cache an answer, as on ArkhamDB.
+SECONDS_CACHED = 600
 
 
 class AlwaysJSON(DefaultContentNegotiation):
@@ -73,7 +73,7 @@ class Card(PublicView):
         found = arkhamdb_cards(catalogue()).card(code)
         if found is None:
             raise Http404
-        return json_answer(request, found, seconds=KEPT)
+        return json_answer(request, found, seconds=SECONDS_CACHED)
 
 
 @extend_schema(exclude=True)
@@ -81,7 +81,7 @@ class CardList(PublicView):
     def get(self, request: Request) -> HttpResponse:
         """List all player cards, and with `encounter=1` those of scenarios, too."""
         encounter = request.query_params.get("encounter", "") not in ("", "0")
-        return json_answer(request, packed_cards(catalogue(), encounter), seconds=KEPT, packed=True)
+        return json_answer(request, packed_cards(catalogue(), encounter), seconds=SECONDS_CACHED, packed=True)
 
 
 @extend_schema(exclude=True)
@@ -91,4 +91,4 @@ class CardsOfPack(PublicView):
         found = arkhamdb_cards(catalogue()).of_pack(code)
         if found is None:
             raise Http404
-        return json_answer(request, found, seconds=KEPT)
+        return json_answer(request, found, seconds=SECONDS_CACHED)

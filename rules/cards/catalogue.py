@@ -153,7 +153,7 @@ def once_per_catalogue(
     """
 
     @wraps(make)
-    def kept(catalogue: Catalogue, *arguments: *Arguments) -> Made:
+    def cached(catalogue: Catalogue, *arguments: *Arguments) -> Made:
         return catalogue.memo(make, *arguments)
 
-    return kept
+    return cached

@@ -24,8 +24,8 @@ from rules.memo import Recent
 STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
 STORY, BONDED, FOREIGN, OUTSIDE = "story", "bonded", "another's signature", "no deck card"
 
-#: Compiled investigators kept per catalogue; each takes up to 150 kB when its table holds every card.
-KEPT = 400
+#: Compiled investigators cached per catalogue; each takes up to 150 kB when its table holds every card.
+MOST_CACHED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,10 +307,10 @@ def access_for(
             grants=grants,
         )
 
-    return kept_investigators(catalogue).get(key, compiled)
+    return cached_investigators(catalogue).get(key, compiled)
 
 
 @once_per_catalogue
-def kept_investigators(catalogue: Catalogue) -> Recent[Hashable, Access]:
-    """The compiled investigators that are kept, by investigator and choices."""
-    return Recent(KEPT)
+def cached_investigators(catalogue: Catalogue) -> Recent[Hashable, Access]:
+    """The compiled investigators that are cached, by investigator and choices."""
+    return Recent(MOST_CACHED)

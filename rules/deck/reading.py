@@ -10,7 +10,7 @@ from typing import Any
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
-from rules.deck.access import KEPT, STANDARD, Access, CardEntry, Standing, access_for, family
+from rules.deck.access import MOST_CACHED, STANDARD, Access, CardEntry, Standing, access_for, family
 from rules.deck.circumstances import CREATION, Circumstances
 from rules.deck.counting import ABSURD, add_up, crowded
 from rules.deck.limits import OverLimit
@@ -219,7 +219,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
     access = compiled(choices)
     if choices is NO_CHOICES and not access.chosen.unmade and deck.taboo == taboo:
         plain = _plain(catalogue)
-        if len(plain) >= KEPT:
+        if len(plain) >= MOST_CACHED:
             plain.clear()
         plain[deck.investigator, taboo, circumstances.edition, creation] = access
     reading = add_up(Reading(catalogue, deck, circumstances, access))

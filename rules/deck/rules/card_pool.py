@@ -22,8 +22,8 @@ from rules.deck.verdict import _
 from rules.memo import Recent
 
 CYCLE, CARD = "cycle:", "card:"
-#: Number of card pools kept in memory.
-KEPT = 64
+#: Number of card pools that are cached.
+MOST_CACHED = 64
 
 
 class CardPool(NamedTuple):
@@ -47,12 +47,12 @@ class CardPool(NamedTuple):
 
 def card_pool_of(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
     """Return the pool that these names describe. A box of reprints includes the packs that it reprints."""
-    return _kept(catalogue).get(named, lambda: _read(catalogue, named))
+    return _cached_pools(catalogue).get(named, lambda: _read(catalogue, named))
 
 
 @once_per_catalogue
-def _kept(catalogue: Catalogue) -> Recent[tuple[str, ...], CardPool]:
-    return Recent(KEPT)
+def _cached_pools(catalogue: Catalogue) -> Recent[tuple[str, ...], CardPool]:
+    return Recent(MOST_CACHED)
 
 
 def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:

@@ -26,8 +26,8 @@ OUTSIDE_CYCLES = frozenset({"parallel", "promotional"})
 #: environment, or are left to the group.
 NO_EXPANSIONS = BASE_CYCLES | OUTSIDE_CYCLES | {"core"}
 LIMITED_MOST = 3
-#: Number of environments, and sets of products, whose contents are kept in memory.
-KEPT = 64
+#: Number of environments, and sets of products, whose contents are cached.
+MOST_CACHED = 64
 NEWEST = 2
 
 
@@ -67,12 +67,12 @@ def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] |
     """Return the packs of the environment; None = every product."""
     if environment.kind not in ("current", "limited"):
         return None
-    return kept_products(catalogue).get(environment, lambda: _products(catalogue, environment))
+    return cached_products(catalogue).get(environment, lambda: _products(catalogue, environment))
 
 
 @once_per_catalogue
-def kept_products(catalogue: Catalogue) -> Recent[Environment, frozenset[str]]:
-    return Recent(KEPT)
+def cached_products(catalogue: Catalogue) -> Recent[Environment, frozenset[str]]:
+    return Recent(MOST_CACHED)
 
 
 def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
@@ -106,12 +106,12 @@ def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
             if card.standard and not card.reward and not _belongs(catalogue, card, allowed)
         )
 
-    return _kept_strangers(catalogue).get(allowed, found)
+    return _cached_strangers(catalogue).get(allowed, found)
 
 
 @once_per_catalogue
-def _kept_strangers(catalogue: Catalogue) -> Recent[frozenset[str], frozenset[str]]:
-    return Recent(KEPT)
+def _cached_strangers(catalogue: Catalogue) -> Recent[frozenset[str], frozenset[str]]:
+    return Recent(MOST_CACHED)
 
 
 def _belongs(catalogue: Catalogue, card: Card, allowed: frozenset[str]) -> bool:

@@ -1,13 +1,13 @@
-"""Compiled values are kept, but only a limited number of them: visitors can request anything."""
+"""Compiled values are cached, but only a limited number of them: visitors can request anything."""
 
 from datetime import date, timedelta
 
 from cards.investigator_access import usable_by
 from rules.cards.model import Choices, Deck
-from rules.deck.access import KEPT as KEPT_INVESTIGATORS
-from rules.deck.access import kept_investigators
+from rules.deck.access import MOST_CACHED as MOST_INVESTIGATORS
+from rules.deck.access import cached_investigators
 from rules.deck.circumstances import Circumstances, Environment
-from rules.deck.rules.environments import KEPT, kept_products, products
+from rules.deck.rules.environments import MOST_CACHED, cached_products, products
 from rules.deck.validate import judge
 from tests.builders import cold_catalogue
 
@@ -30,24 +30,24 @@ def test_the_pool_of_an_investigator_is_made_once_for_all_unknown_lists():
 def test_a_few_of_all_requested_days_are_cached():
     cards = cold_catalogue()
     begin = date(2020, 1, 1)
-    for number in range(KEPT + 10):
+    for number in range(MOST_CACHED + 10):
         day = (begin + timedelta(number)).isoformat()
         judge(cards, Deck("01001", {}), Circumstances(environment=Environment("current", as_of=day)))
-    assert len(kept_products(cards)) == KEPT
-    assert len(cards.memo) < KEPT
+    assert len(cached_products(cards)) == MOST_CACHED
+    assert len(cards.memo) < MOST_CACHED
 
 
-def test_what_was_used_last_is_kept_longest():
+def test_what_was_used_last_is_cached_longest():
     cards = cold_catalogue()
     environment = Environment("limited", ("eoep",))
     held = products(cards, environment)
-    for number in range(2 * KEPT):
+    for number in range(2 * MOST_CACHED):
         products(cards, Environment("current", as_of=f"{1000 + number}-01-01"))
         assert products(cards, environment) is held
 
 
-def test_of_all_choices_that_are_made_up_a_few_are_kept():
+def test_of_all_choices_that_are_made_up_a_few_are_cached():
     cards = cold_catalogue()
-    for number in range(KEPT_INVESTIGATORS + 10):
+    for number in range(MOST_INVESTIGATORS + 10):
         judge(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
-    assert len(kept_investigators(cards)) == KEPT_INVESTIGATORS
+    assert len(cached_investigators(cards)) == MOST_INVESTIGATORS
