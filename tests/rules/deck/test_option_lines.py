@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cards.effects import VOCABULARY, UnknownEffect, read_effect
+from rules.cards.effects import UnknownEffect, read_effect
 from rules.cards.facts import (
     UnreadableFacts,
     read_box,
@@ -269,10 +269,3 @@ def test_the_refusal_names_the_card_and_the_key():
 def test_an_unknown_fact_of_an_effect_is_refused():
     with pytest.raises(UnknownEffect, match="does not know colour"):
         read_effect({"effect": "deck-size", "by": 5, "colour": "red"})
-
-
-def test_every_effect_of_the_catalogue_is_a_word_of_the_vocabulary():
-    from tests.builders import catalogue
-
-    kinds = {effect.kind for card in catalogue().cards.values() for effect in card.effects}
-    assert kinds <= VOCABULARY.keys()
