@@ -25,7 +25,7 @@ class PurchaseInline(admin.TabularInline):
 @admin.register(Deck)
 class DeckAdmin(admin.ModelAdmin):
     list_display = ["name", "owner", "investigator", "is_legal", "problems", "visibility", "changed"]
-    list_filter = ["is_legal", "visibility", "mode", "edition", "archived"]
+    list_filter = ["is_legal", "visibility", "mode", "edition", "archived", "built"]
     search_fields = ["name", "public_id", "owner__username"]
     list_select_related = ["owner"]
     raw_id_fields = ["owner", "working"]

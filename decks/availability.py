@@ -11,7 +11,7 @@ from cards.adapters import catalogue
 from cards.collections.selectors import copies_owned, usual_collection
 from cards.models import Collection
 from decks.models import Deck, Mode
-from decks.selectors import AnyUser, decks_of
+from decks.selectors import AnyUser, decks_on_table
 from rules.cards.model import PLACEHOLDER
 
 Slots = Mapping[str, int]
@@ -24,7 +24,7 @@ class Availability:
     collection: Collection
     owned: Mapping[str, int]
     mine: Mapping[str, int]
-    """Copies in the player's other decks that are not archived."""
+    """Copies in the player's other decks on the table."""
     party: Mapping[str, int]
     """Copies in the other decks of the party."""
     both: Mapping[str, int]
@@ -51,7 +51,7 @@ def availability_for(user: AnyUser, deck: Deck, collection: Collection | None = 
         return None
     mine: dict[int, list[Slots]] = {}
     if isinstance(user, User):
-        rows = decks_of(user).exclude(pk=deck.pk).filter(archived=False).prefetch_related(None)
+        rows = decks_on_table(user).exclude(pk=deck.pk).prefetch_related(None)
         for pk, slots, second in rows.values_list("pk", "working__slots", "working__second_deck"):
             mine[pk] = [slots or {}, second or {}]
     others = {pk: list(parts) for pk, parts in party.decks.items() if pk != deck.pk} if party else {}

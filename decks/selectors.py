@@ -13,7 +13,7 @@ from accounts.models import User
 from cards.adapters import catalogue
 from cards.search.normalization import words
 from decks import campaign_hook
-from decks.models import Deck, DeckVersion, Visibility
+from decks.models import Deck, DeckVersion, Mode, Visibility
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
 AnyUser = User | AnonymousUser
@@ -29,6 +29,11 @@ def decks_of(user: AnyUser) -> QuerySet[Deck]:
     return decks().filter(owner=user.pk or 0)
 
 
+def decks_on_table(user: AnyUser) -> QuerySet[Deck]:
+    """Return the user's decks that are made of real cards: those marked as built, and those of a campaign."""
+    return decks_of(user).filter(Q(built=True) | Q(mode=Mode.CAMPAIGN), archived=False)
+
+
 def decks_visible_to(user: AnyUser) -> QuerySet[Deck]:
     """Return the user's own decks and the public ones, which the user may read."""
     return decks().filter(Q(owner=user.pk or 0) | Q(visibility=Visibility.PUBLIC))
@@ -42,6 +47,11 @@ def deleted_decks_of(user: AnyUser) -> QuerySet[Deck]:
 
 def public_decks() -> QuerySet[Deck]:
     return decks().filter(visibility=Visibility.PUBLIC)
+
+
+def is_published_for(investigator: str) -> bool:
+    """Return whether anybody published a deck of this investigator."""
+    return public_decks().filter(investigator__in=_printings([investigator])).exists()
 
 
 def deck_by_token(token: str) -> Deck | None:

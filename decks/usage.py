@@ -1,4 +1,4 @@
-"""The cards that a player's decks use: those of every deck that is not archived."""
+"""The cards that a player's decks use: those of the decks on the table, which are built or played."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from accounts.models import User
 from cards.adapters import catalogue
 from cards.collections.usage import Usage
 from cards.text.names import class_of
-from decks.selectors import decks_of
+from decks.selectors import decks_on_table
 
 
 def decks_in_use(user: User) -> Iterator[Usage]:
     cards = catalogue()
-    for deck in decks_of(user).filter(archived=False).prefetch_related(None).order_by("-pk"):
+    for deck in decks_on_table(user).prefetch_related(None).order_by("-pk"):
         investigator = cards.resolve(deck.investigator)
         icon = class_of(investigator) if investigator else "neutral"
         version = deck.working

@@ -168,6 +168,8 @@ class DeckDetail(DeckView):
             services.set_folder(found, folder=given["folder"])
         if "archived" in given:
             (services.archive if given["archived"] else services.unarchive)(found)
+        if "built" in given:
+            services.set_built(found, built=given["built"])
         return self.deck_answer(found)
 
     @extend_schema(responses={204: None})

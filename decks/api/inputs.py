@@ -104,6 +104,7 @@ class DeckChanges(Authored):
     tags = serializers.ListField(child=serializers.CharField(max_length=100), required=False)
     folder = serializers.CharField(required=False, allow_blank=True, max_length=80)
     archived = serializers.BooleanField(required=False)
+    built = serializers.BooleanField(required=False)
 
 
 class Quantity(Authored):

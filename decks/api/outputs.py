@@ -155,13 +155,14 @@ class DeckSerializer(DeckRowSerializer):
     mine = serializers.SerializerMethodField()
     folder = serializers.SerializerMethodField()
     archived = serializers.SerializerMethodField()
+    built = serializers.SerializerMethodField()
     share_token = serializers.SerializerMethodField()
 
     class Meta(DeckRowSerializer.Meta):
         fields = [
             *DeckRowSerializer.Meta.fields,
             *("choices", "environment", "card_pool", "notes", "version", "revision", "upgrading"),
-            *("experience_left", "cards", "mine", "folder", "archived", "share_token"),
+            *("experience_left", "cards", "mine", "folder", "archived", "built", "share_token"),
         ]
 
     def get_mine(self, deck: Deck) -> bool:
@@ -173,6 +174,9 @@ class DeckSerializer(DeckRowSerializer):
 
     def get_archived(self, deck: Deck) -> bool | None:
         return deck.archived if self.get_mine(deck) else None
+
+    def get_built(self, deck: Deck) -> bool | None:
+        return deck.built if self.get_mine(deck) else None
 
     def get_share_token(self, deck: Deck) -> str | None:
         return deck.share_token if self.get_mine(deck) else None

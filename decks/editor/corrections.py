@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards.text.names import exact_title
@@ -59,7 +60,7 @@ def _own(catalogue: Catalogue, code: str) -> str:
     return card.code if card else code
 
 
-def _counted(catalogue: Catalogue, slots: dict[str, int]) -> Counter[str]:
+def _counted(catalogue: Catalogue, slots: Mapping[str, int]) -> Counter[str]:
     found: Counter[str] = Counter()
     for code, copies in slots.items():
         found[_own(catalogue, code)] += copies

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.text.names import KEYWORDS, subtitle_of, title_of
+from cards.text.names import KEYWORDS, full_title, pack_title, subtitle_of, title_of
 from decks.forms.settings import SettingsForm
 from decks.models.decks import Mode
 from decks.services.creation import DRAWN, LEFT_OPEN
 from rules.cards import effects
 from rules.cards.model import Card, Effect
+from rules.deck.starters import starter_decks
 from rules.rulebook.editions import DEFAULT
 
 WEAKNESS = ((LEFT_OPEN, lazy("Draw later (adds a placeholder)")), (DRAWN, lazy("Draw now")))
+
+
+EMPTY, STARTER, RANDOM, RANDOM_OWNED, AROUND = "empty", "starter", "random", "random-owned", "around"
 
 
 class NewDeckForm(SettingsForm):
@@ -24,8 +29,15 @@ class NewDeckForm(SettingsForm):
         label=lazy("Random basic weakness"), choices=WEAKNESS, widget=forms.RadioSelect, required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, around: Card | None = None, collection: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.around = around
+        self.fields["start"] = forms.ChoiceField(
+            label=_("Start with"),
+            choices=list(self._beginnings(collection)),
+            widget=forms.RadioSelect,
+            required=False,
+        )
         self.sets = signature_sets(self.catalogue.cards, self.back_card)
         if len(self.sets) > 1:
             self.fields["signatures"] = forms.ChoiceField(
@@ -43,6 +55,18 @@ class NewDeckForm(SettingsForm):
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
             )
+
+    def _beginnings(self, collection: str) -> Iterator[tuple[str, str]]:
+        """Yield what the deck may begin with, as values and labels."""
+        if self.around:
+            yield AROUND, _("%(card)s and the required cards") % {"card": full_title(self.around)}
+        yield EMPTY, _("Required cards only")
+        if found := starter_decks(self.catalogue).get(self.investigator.code):
+            pack = self.catalogue.packs[found.pack]
+            yield STARTER, _("The starter deck as sold: %(box)s") % {"box": pack_title(pack)}
+        yield RANDOM, _("Random cards: a legal deck of level 0")
+        if collection:
+            yield RANDOM_OWNED, _("Random cards from %(collection)s") % {"collection": collection}
 
     def _set_name(self, key: str, cards: list[Card]) -> str:
         named = ", ".join(dict.fromkeys(map(title_of, cards)))
@@ -70,6 +94,7 @@ class NewDeckForm(SettingsForm):
             "back": investigator.code,
             "weakness": LEFT_OPEN,
             "signatures": "",
+            "start": EMPTY,
         }
 
 

@@ -75,6 +75,11 @@ class Deck(models.Model):
     notes = models.TextField(_("notes"), blank=True, default="")
     folder = models.CharField(_("folder"), max_length=TAG_LENGTH * 2, blank=True, default="")
     archived = models.BooleanField(_("archived"), default=False)
+    built = models.BooleanField(
+        _("built"),
+        default=False,
+        help_text=_("On the table: its cards are taken out of the collection."),
+    )
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     working = models.ForeignKey(
         "decks.DeckVersion",

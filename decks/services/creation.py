@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +19,9 @@ from decks.checking import read_environment
 from decks.errors import BadEdit, UnknownInvestigator
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion, Visibility, Why
+from decks.models.decks import NAME_LENGTH
 from decks.required_cards import with_required_cards
+from decks.services.beginnings import Beginning
 from decks.services.editing import proper_name, setting
 from decks.services.judging import remember
 from decks.weaknesses import draw_for
@@ -27,6 +30,8 @@ from rules.cards.model import NO_CHOICES, PLACEHOLDER, Choices
 from rules.deck.circumstances import FREE, MODES, Circumstances
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
+#: The end of a name by which a copy differs from its original.
+COPY = re.compile(r" \((?:copy|Kopie|\d{1,3})\)$")
 #: What a new deck gets for its random basic weaknesses.
 LEFT_OPEN, DRAWN, NONE = "placeholder", "drawn", "none"
 
@@ -46,9 +51,12 @@ def create_deck(
     mode: str = FREE,
     weakness: str = LEFT_OPEN,
     seed: str = "",
+    beginning: Beginning | None = None,
     key: IdempotencyKey = NO_KEY,
 ) -> Deck:
     """Create a deck with its required cards. `signatures` are taken instead of the usual ones.
+
+    `beginning` adds further cards (`decks.services.beginnings`).
 
     The random weakness is left open, or drawn from the owner's collection with a seed that the version keeps.
     """
@@ -67,6 +75,8 @@ def create_deck(
     )
     begun = model.Deck(investigator=person.code, slots={}, choices=choices, taboo=taboo)
     begun = with_required_cards(cards, begun, circumstances, signatures)
+    if beginning is not None:
+        begun = beginning(cards, begun, circumstances)
     remark = ""
     if weakness == NONE:
         begun = replace(begun, slots={c: n for c, n in begun.slots.items() if c != PLACEHOLDER})
@@ -109,6 +119,19 @@ def begin(
     return deck
 
 
+def name_of_copy(owner: User, name: str) -> str:
+    """Return the name, with “copy” and a number if the owner has a deck of this name already."""
+    taken = set(Deck.objects.filter(owner=owner, deleted_at=None).values_list("name", flat=True))
+    root = COPY.sub("", name) or name
+    names = (_("%(name)s (copy)") % {"name": root}, *(f"{root} ({n})" for n in range(2, len(taken) + 3)))
+    return next(shown for each in (name, *names) if (shown := proper_name(_shortened(each))) not in taken)
+
+
+def _shortened(name: str) -> str:
+    """Return a name that fits; its end, which makes it differ, is kept."""
+    return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 13]}…{name[-12:]}"
+
+
 @transaction.atomic
 def clone_deck(
     deck: Deck,
@@ -129,7 +152,7 @@ def clone_deck(
     check_room_for_decks(owner)
     copy = Deck(
         owner=owner,
-        name=proper_name(name or deck.name),
+        name=proper_name(name) if name else name_of_copy(owner, deck.name),
         investigator=deck.investigator,
         front=deck.front,
         back=deck.back,

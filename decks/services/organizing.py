@@ -74,6 +74,11 @@ def unarchive(deck: Deck) -> Deck:
     return _save(deck, archived=False)
 
 
+def set_built(deck: Deck, *, built: bool) -> Deck:
+    """Say whether the deck is built from real cards, which the collection then counts as used."""
+    return _save(deck, built=built)
+
+
 def delete_deck(deck: Deck) -> Deck:
     """Hide a deck. It can be restored until it is removed for good."""
     return _save(deck, deleted_at=timezone.now())
@@ -116,7 +121,7 @@ def publish(deck: Deck) -> Deck:
 
 
 #: Actions on many decks at once.
-BULK = ("archive", "unarchive", "delete", "undelete", "tag", "untag", "folder", "unshare")
+BULK = ("archive", "unarchive", "build", "unbuild", "delete", "undelete", "tag", "untag", "folder", "unshare")
 
 
 @transaction.atomic
@@ -133,6 +138,8 @@ def change_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: date
     columns: dict[str, dict[str, Any]] = {
         "archive": {"archived": True},
         "unarchive": {"archived": False},
+        "build": {"built": True},
+        "unbuild": {"built": False},
         "delete": {"deleted_at": now},
         "undelete": {"deleted_at": None},
         "folder": {"folder": " ".join(storable(value).split())[: TAG_LENGTH * 2]},

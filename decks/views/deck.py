@@ -287,6 +287,17 @@ def _clone(request: HttpRequest, deck: Deck) -> HttpResponse:
 
 
 @require_POST
+def deck_built(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Say whether the deck is on the table, made of real cards."""
+    deck = services.set_built(own_deck(request, deck_id), built=request.POST.get("built") == "yes")
+    if deck.built:
+        messages.success(request, _("On the table: your collection counts its cards as used."))
+    else:
+        messages.success(request, _("Back in the box: its cards are free for other decks."))
+    return redirect("deck-detail", deck.public_id)
+
+
+@require_POST
 def deck_delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = services.delete_deck(own_deck(request, deck_id))
     # The URL that restores the deck is in the message's tags.

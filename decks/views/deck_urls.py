@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/<uuid:deck_id>/pull/", printing.deck_pull, name="deck-pull"),
     path("decks/<uuid:deck_id>/share/", sharing.deck_share, name="deck-share"),
     path("decks/<uuid:deck_id>/clone/", deck.deck_clone, name="deck-clone"),
+    path("decks/<uuid:deck_id>/built/", deck.deck_built, name="deck-built"),
     path("decks/<uuid:deck_id>/delete/", deck.deck_delete, name="deck-delete"),
     path("decks/<uuid:deck_id>/undelete/", deck.deck_undelete, name="deck-undelete"),
     path("decks/<uuid:deck_id>/restore/<int:number>/", deck.deck_restore, name="deck-restore"),

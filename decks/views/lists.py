@@ -34,7 +34,7 @@ from web.shared.errors import Refusal
 
 PER_PAGE = 30
 TRUTH = {"yes": True, "no": False}
-ACTIONS = ("archive", "unarchive", "delete", "tag", "untag", "folder", "unshare")
+ACTIONS = ("archive", "unarchive", "build", "unbuild", "delete", "tag", "untag", "folder", "unshare")
 
 
 SHARED = {Visibility.UNLISTED: lazy("by link"), Visibility.PUBLIC: lazy("published")}

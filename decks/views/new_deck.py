@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import idempotency
+from accounts.models import User
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
-from cards.collections.selectors import packs_owned, usual_collection
+from cards.collections.selectors import copies_owned, packs_owned, usual_collection
+from cards.investigator_access import takers
 from cards.search.index import first_pack
 from cards.search.normalization import words
 from cards.text.names import CLASSES, class_of, edition_of, pack_title
-from decks import services
+from decks import selectors, services
 from decks.editor.lines import option_text
-from decks.forms.new_deck import NewDeckForm
+from decks.forms.new_deck import AROUND, RANDOM, RANDOM_OWNED, STARTER, NewDeckForm
 from decks.models import Deck
+from decks.services import beginnings
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, InvestigatorFacts
 from rules.cards.ownership import boxes
@@ -48,9 +54,11 @@ def deck_new(request: HttpRequest) -> HttpResponse:
     chosen = frozenset(name for name in request.GET.getlist("class") if name in CLASSES)
     mine = bool(request.GET.get("owned")) and bool(owned)
     wanted = words(request.GET.get("q", "")[:200])
+    around = card_named(cards, request.GET.get("with", ""))
+    ways = {card.code: way for card, way in takers(cards, around.code)} if around else {}
     groups: dict[str, list[Person]] = {name: [] for name in CLASSES}
     for card in sorted(cards.investigators.values(), key=by_name):
-        if card.investigator:
+        if card.investigator and (around is None or card.code in ways):
             each = person(cards, card, owned)
             each.shown = (
                 (not chosen or each.css in chosen)
@@ -70,8 +78,16 @@ def deck_new(request: HttpRequest) -> HttpResponse:
         "q": request.GET.get("q", "")[:200],
         "mine": mine,
         "collection": collection if owned else None,
+        "around": around,
+        "with_card": f"?{urlencode({'with': around.code})}" if around else "",
     }
     return render(request, "decks/new.html", context)
+
+
+def card_named(cards: Catalogue, code: str) -> Card | None:
+    """Return the card that a new deck is to be built around."""
+    card = cards.resolve(code[:16]) if code else None
+    return card if card is not None and card.standard else None
 
 
 def by_name(card: Card) -> tuple[str, bool, str]:
@@ -100,7 +116,12 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     if investigator is None or investigator.investigator is None:
         raise Http404
     given = request.POST if request.method == "POST" else request.GET
-    facts = {
+    around = card_named(cards, given.get("with", ""))
+    collection = usual_collection(request.user)
+    owned = collection if collection and packs_owned(collection) else None
+    facts: dict[str, Any] = {
+        "around": around,
+        "collection": owned.name if owned else "",
         "catalogue": cards,
         "investigator": investigator,
         "back": given.get("back", ""),
@@ -115,7 +136,8 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
                 form.add_error(None, str(refusal.message))
     else:
         initial = {name: value for name, value in request.GET.items() if value}
-        form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **initial}, **facts)
+        usual = {**NewDeckForm.beginning(investigator), **({"start": AROUND} if around else {})}
+        form = NewDeckForm(initial={**usual, **initial}, **facts)
     back = form.back_card.investigator
     assert back is not None
     context = {
@@ -128,6 +150,8 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
             cards.cards[need.any[0]] for need in back.required if need.any and need.any[0] in cards.cards
         ],
         "weaknesses": back.random_weaknesses,
+        "around": around,
+        "published": selectors.is_published_for(investigator.code),
     }
     return render(request, "decks/new_for.html", context)
 
@@ -146,8 +170,21 @@ def _begin(request: HttpRequest, form: NewDeckForm, investigator: Card) -> Deck:
         card_pool=form.chosen_pool(),
         mode=form.cleaned_data["mode"] or NewDeckForm.beginning(investigator)["mode"],
         weakness=form.cleaned_data["weakness"] or NewDeckForm.beginning(investigator)["weakness"],
+        beginning=_beginning(owner, form),
         key=idempotency.form_key(request, owner),
     )
+
+
+def _beginning(owner: User, form: NewDeckForm) -> beginnings.Beginning | None:
+    """Return what the deck begins with."""
+    start = form.cleaned_data["start"]
+    if start == STARTER:
+        return beginnings.starter
+    if start == AROUND and form.around:
+        return beginnings.around(form.around.code)
+    if start == RANDOM_OWNED and (collection := usual_collection(owner)):
+        return beginnings.random_cards(secrets.token_hex(8), copies_owned(collection))
+    return beginnings.random_cards(secrets.token_hex(8)) if start in (RANDOM, RANDOM_OWNED) else None
 
 
 def option_texts(back: InvestigatorFacts) -> list[tuple[str, int | None, bool]]:

@@ -108,8 +108,12 @@ class TestPullList:
         collection_services.set_boxes(collection=mine, counts={"rcore": 1})
         other = services.create_deck(owner=alice, investigator="01002")
         services.set_quantity(other, code="01520", quantity=1)
+        services.set_built(other, built=True)
+        draft = services.create_deck(owner=alice, investigator="01002")
+        services.set_quantity(draft, code="01520", quantity=1)
         archived = services.create_deck(owner=alice, investigator="01002")
         services.set_quantity(archived, code="01020", quantity=1)
+        services.set_built(archived, built=True)
         services.archive(archived)
         availability = availability_for(alice, deck)
         assert availability.owned["01020"] == 2
