@@ -11,7 +11,7 @@ from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.facts import Game
 from rules.campaign.outcomes import threshold
-from rules.campaign.slots import STORY, with_card, without_card
+from rules.campaign.slots import STORY, with_card, with_granted, without_card, without_granted
 from rules.campaign.state import (
     ACTIVE,
     BETWEEN,
@@ -34,6 +34,7 @@ from rules.campaign.steps import (
     TraumaChanged,
 )
 from rules.cards import effects
+from rules.cards.model import Deck
 from rules.deck.verdict import Violation, _
 from rules.weaknesses import products
 
@@ -225,9 +226,11 @@ def bear(
     yield e.BearerEntry(seat, card, copies, granted)
     deck = context.deck(seat)
     if deck is not None:
-        changed = (
-            with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, context.game)
-        )
+        changed: Deck | None
+        if copies > 0:
+            changed = (with_granted if granted else with_card)(deck, card, copies)
+        else:
+            changed = (without_granted if granted else without_card)(deck, card, -copies, context.game)
         if changed is not None:
             yield context.new_deck(seat, changed, STORY)
 

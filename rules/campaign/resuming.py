@@ -242,7 +242,7 @@ def _cards(context: StepContext, seat: Seat, resumed: ResumedSeat) -> Iterator[F
         if min((*deck.slots.values(), *deck.second_deck.values()), default=0) < 0:
             yield context.refuse("step.count", _("{count} is not a valid number of copies."), count=-1)
             return
-        deck = _complete(deck, resumed)
+        deck = _complete(context, deck, resumed)
         yield context.new_deck(seat.id, deck, CHOSEN, resumed.version)
         yield e.KeptEntry(seat.id, {**deck.slots, **deck.second_deck})
     held = Counter(deck.slots if deck else {**resumed.weaknesses, **resumed.story})
@@ -280,7 +280,7 @@ def _named_rightly(context: StepContext, resumed: ResumedSeat) -> Iterator[Viola
             )
 
 
-def _complete(deck: Deck, resumed: ResumedSeat) -> Deck:
+def _complete(context: StepContext, deck: Deck, resumed: ResumedSeat) -> Deck:
     """Return the deck with the stated weaknesses and story cards that it lacks."""
     deck = replace(deck, slots={code: copies for code, copies in deck.slots.items() if copies})
     for code, copies in resumed.weaknesses.items():
@@ -289,6 +289,9 @@ def _complete(deck: Deck, resumed: ResumedSeat) -> Deck:
     for code, copies in resumed.story.items():
         missing = copies - deck.slots.get(code, 0)
         deck = with_card(deck, code, missing) if missing > 0 else deck
+        card = context.game.card(code)
+        if card and card.effects_of(effects.GRANTED_BY_STORY):
+            deck = replace(deck, ignored={**deck.ignored, code: copies})
     return deck
 
 

@@ -52,6 +52,21 @@ def without_card(deck: Deck, code: str, copies: int, game: Game, from_second: in
     return None if left or named < from_second else replace(deck, slots=slots, second_deck=second_deck)
 
 
+def with_granted(deck: Deck, code: str, copies: int = 1) -> Deck:
+    """Return the deck with a player card that the story gives, outside of its size and its experience."""
+    return replace(with_card(deck, code, copies), ignored=counted(deck.ignored, code, copies))
+
+
+def without_granted(deck: Deck, code: str, copies: int, game: Game) -> Deck | None:
+    """Return the deck without copies that the story gave; None if it does not hold that many."""
+    rest = without_card(deck, code, copies, game)
+    if rest is None:
+        return None
+    ignored = dict(rest.ignored)
+    _taken_out(ignored, code, copies, game)
+    return replace(rest, ignored=ignored)
+
+
 def _taken_out(pile: dict[str, int], code: str, copies: int, game: Game) -> int:
     """Take up to `copies` copies out of a pile, the named printing first; return how many were taken."""
     left = copies
@@ -78,6 +93,7 @@ def with_difference(deck: Deck, before: Deck, after: Deck) -> Deck:
         deck,
         slots=_moved(deck.slots, before.slots, after.slots),
         second_deck=_moved(deck.second_deck, before.second_deck, after.second_deck),
+        ignored=_moved(deck.ignored, before.ignored, after.ignored),
     )
 
 

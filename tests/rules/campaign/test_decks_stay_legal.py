@@ -201,6 +201,26 @@ class TestRemoved:
         advance(party, FIRST)
 
 
+class TestGrantedByStory:
+    """A player card that the story gives counts neither towards the size nor towards experience."""
+
+    ACE_OF_RODS = "05040"
+
+    def gains(self, seat: str, **facts) -> steps.BearersChanged:
+        return steps.BearersChanged(changes=(steps.BearerChange(card=self.ACE_OF_RODS, seat=seat, **facts),))
+
+    @EVERY_EDITION
+    def test_the_campaign_goes_on_with_it(self, edition):
+        party = campaign((ADA, a_deck(DANIELA)), (BEN, a_deck(CAROLYN)), edition=edition)
+        ends(advance(party, FIRST)).do(self.gains(ADA))
+        assert all_legal(party)
+        ends(advance(party, SECOND)).do(self.gains(ADA, to=BEN))
+        assert all_legal(party)
+        ends(advance(party, THIRD)).do(self.gains(BEN, lost=True))
+        assert all_legal(party)
+        assert not party.seat(BEN).deck.ignored
+
+
 class TestMultiplayerOnly:
     """A weakness drawn by several players stays when the others leave (rbw.stays-all-campaign)."""
 

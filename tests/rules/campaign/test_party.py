@@ -191,6 +191,11 @@ class TestBearers:
     def test_the_story_may_grant_a_player_card(self):
         seat = a_game(DANIELA).do(bears("05040", DANIELA)).seat(DANIELA)
         assert (seat.granted, seat.story) == ({"05040": 1}, {})
+        assert seat.deck.ignored == {"05040": 1}, "it does not count towards size and experience"
+        party = a_game(DANIELA, TRISH).do(bears("05040", DANIELA)).do(bears("05040", DANIELA, to=TRISH))
+        given, taken = party.seat(DANIELA).deck, party.seat(TRISH).deck
+        assert (given.ignored, taken.ignored) == ({}, {"05040": 1})
+        assert "05040" not in given.slots
 
     def test_a_bearer_may_pass_the_card_on(self):
         party = (

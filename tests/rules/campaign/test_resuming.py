@@ -150,6 +150,7 @@ class TestDecks:
         assert seat.deck.slots["12102"] == seat.deck.slots["12115"] == 1
         assert not seat.deck.slots.get("01000")
         assert (seat.story, seat.granted, seat.owed) == ({"12115": 1}, {"05040": 1}, 0)
+        assert seat.deck.ignored == {"05040": 1}
 
     def test_a_weakness_that_is_neither_stated_nor_in_the_deck_is_still_to_be_drawn(self):
         assert party(resume(resumed(deck=deck("12001", c12020=2)))).seat(DANIELA).owed == 1
