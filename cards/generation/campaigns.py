@@ -98,7 +98,7 @@ def written_tokens(folder: Path) -> list[Facts]:
 
 
 def with_written(facts: Facts, written: Facts) -> Facts:
-    """Merge written facts into a campaign: scenarios, their possible outcomes, the log, supplies."""
+    """Merge written facts into a campaign: scenarios, their possible outcomes, the log, supplies, places."""
     scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
     for name, more in written.get("scenarios", {}).items():
         if name not in scenarios:
@@ -106,7 +106,7 @@ def with_written(facts: Facts, written: Facts) -> Facts:
         row = scenarios[name]
         may = without_empty({**row.get("may", {}), **more.get("may", {})})
         scenarios[name] = without_empty({**row, **more, "may": may})
-    supplies = written.get("supplies", {})
+    supplies, locations = written.get("supplies", {}), written.get("locations", {})
     return without_empty(
         {
             **facts,
@@ -115,6 +115,7 @@ def with_written(facts: Facts, written: Facts) -> Facts:
             "log": with_written_log(facts.get("log", ()), written),
             "scenarios": list(scenarios.values()),
             "supplies": [{**row, **supplies.get(row["id"], {})} for row in facts.get("supplies", ())],
+            "locations": [{**row, **locations.get(row["id"], {})} for row in facts.get("locations", ())],
         }
     )
 

@@ -235,6 +235,9 @@ def test_written_facts_are_in_the_campaigns():
                 assert found.get("may", {}).get(key, []) == value, (scenario, key)
             for key, value in more.items():
                 assert key == "may" or found[key] == value, (scenario, key)
+        places = {row["id"]: row for row in campaign.get("locations", ())}
+        for place, more in written.get("locations", {}).items():
+            assert places[place].items() >= more.items(), (name, place)
 
 
 def test_written_sections_are_in_the_logs():
