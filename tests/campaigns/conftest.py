@@ -76,7 +76,8 @@ class Walk:
 
     def did(self, view: str, *args: Any, **fields: Any) -> Any:
         answer = self.post(view, *args, **fields)
-        assert answer.status_code == 302, answer.content.decode()[:3000]
+        page = answer.content.decode()
+        assert answer.status_code == 302, page[max(0, page.find('id="refusal"')) :][:1500]
         return answer
 
     def sit(self, deck: Deck) -> str:

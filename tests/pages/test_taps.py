@@ -1,0 +1,85 @@
+"""A browser test of a phone at the table: a scenario is recorded with ten taps or fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from accounts.models import User
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
+from tests.browser import PATIENCE, PHONE
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_TAPS = 10
+LITA = "01117"
+
+
+class Thumb:
+    """Taps on the page and counts; what is typed follows the tap into its field."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, what: Locator, text: str = "") -> None:
+        self.taps += 1
+        what.first.tap()
+        if text:
+            self.page.keyboard.type(text)
+
+
+@pytest.fixture
+def walk(client: Client, alice: User) -> Walk:
+    """Two investigators are in the first scenario of The Night of the Zealot."""
+    client.force_login(alice)
+    start = steps.StartCampaign(campaign="core", difficulty="standard", title="Zealots")
+    walk = Walk(client, start_campaign(start, owner=alice, name="Zealots").campaign)
+    for investigator, weakness in ((FIRST, "01096"), (SECOND, "01097")):
+        walk.did("seat-new", player="Ada", deck=str(make_deck(alice, investigator).public_id))
+        walk.did("seat", list(walk.state.seats)[-1], do="drew", card=weakness)
+    walk.begin("torch")
+    return walk
+
+
+@pytest.fixture
+def phone(browser: Browser, walk: Walk, live_server: Any) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    cookie = walk.client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def test_a_scenario_is_recorded_with_ten_taps(walk: Walk, phone: Page, live_server: Any) -> None:
+    """A defeat, a gift and a bonus of the guide, a note: from the page of the campaign to its purchases."""
+    phone.goto(live_server.url + walk.url("detail"))
+    thumb = Thumb(phone)
+    thumb.tap(phone.get_by_role("link", name="Record the result"))
+    thumb.tap(phone.get_by_text("Resolution 1", exact=True))
+    thumb.tap(phone.get_by_label("Victory display"), "3")
+    thumb.tap(phone.get_by_text("What the guide can give here (spoiler)"))
+    bonus = phone.locator(".chips", has_text="+2 experience")
+    thumb.tap(bonus.get_by_text("everyone", exact=True))
+    group = phone.get_by_role("radiogroup", name="Daniela Reyes", exact=True)
+    thumb.tap(group.get_by_text("Damage", exact=True))
+    thumb.tap(phone.get_by_text("Cards this scenario can give"))
+    thumb.tap(phone.locator(f"label:has(input[name='gain-{LITA}-s2'])"))
+    thumb.tap(phone.get_by_label("Note"), "The house stands.")
+    thumb.tap(phone.get_by_role("button", name="Record the scenario"))
+    expect(phone.get_by_role("heading", name="Purchases")).to_be_visible()
+    assert thumb.taps <= MOST_TAPS
+    # 3 of the victory display and 2 of the resolution; a defeat by damage is one physical trauma.
+    seats = walk.state.seats
+    sums = [(seat.experience, seat.physical, seat.mental) for seat in seats.values()]
+    assert sums == [(5, 1, 0), (5, 0, 0)]
+    assert [dict(seat.story) for seat in seats.values()] == [{}, {LITA: 1}]
+    assert [note.text for note in walk.state.notes] == ["The house stands."]
