@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,7 +11,7 @@ from django.db.models.fields.json import KeyTransform
 
 from accounts.models import User
 from campaigns.models import Campaign, CampaignFile, Invitation, Membership, Step
-from decks.models import Visibility
+from decks.models import Deck, Visibility
 from rules.campaign import EMPTY, CampaignState, from_json
 
 Visitor = User | AnonymousUser
@@ -40,6 +41,16 @@ def outline_of(campaign: Campaign) -> CampaignState:
         CampaignState, {name: part for name, part in found.items() if part is not None}
     )
     return outline
+
+
+def campaigns_of_decks(decks: Iterable[Deck]) -> dict[int, str]:
+    """Return the names of the campaigns in which these decks were used, by the deck's primary key."""
+    used = Campaign.objects.filter(steps__undone=False, deleted_at=None).order_by("pk")
+    rows = used.filter(steps__entries__deck_version__deck__in=[deck.pk for deck in decks])
+    found: dict[int, list[str]] = {}
+    for deck, name in rows.values_list("steps__entries__deck_version__deck", "name").distinct():
+        found.setdefault(deck, []).append(name)
+    return {deck: ", ".join(names) for deck, names in found.items()}
 
 
 def deleted_campaigns_of(user: Visitor) -> QuerySet[Campaign]:

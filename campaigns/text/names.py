@@ -135,6 +135,12 @@ def campaign_title(facts_id: str) -> str:
     return in_language(campaign_facts().get(facts_id, {}))
 
 
+def guide_title(name: str, state: CampaignState) -> str:
+    """Return the title of the campaign that is played, unless the group named its own campaign like it."""
+    title = campaign_title(state.campaign)
+    return "" if title == name else title
+
+
 def by_release(facts: Facts) -> tuple[int, int]:
     """Return the sort key of a campaign by release. Positions start again in each chapter."""
     return facts.get("chapter", 1), facts["position"]

@@ -123,6 +123,7 @@ def campaign_log_print(request: HttpRequest, visit: Visit) -> HttpResponse:
         "log": [section for section in log_page.log(state) if section.written or section.is_own],
         "other_sections": log_page.other_sections(state, drawn),
         "bag": bag.view(state),
+        "guide": names.guide_title(visit.campaign.name, state),
         "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
     }
     return show(request, visit, "log_print", **context)

@@ -71,7 +71,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "state": state,
         "as_of": as_of,
         "edition": EDITIONS[state.edition],
-        "guide": _guide(campaign, state),
+        "guide": names.guide_title(campaign.name, state),
         "in_force": [ULTIMATUMS[id] for id in sorted(state.in_force) if id in ULTIMATUMS],
         "difficulty": names.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
@@ -107,12 +107,6 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
             if not step.undone
         ],
     }
-
-
-def _guide(campaign: Campaign, state: CampaignState) -> str:
-    """Return the title of the campaign that is played, unless the group named its own campaign like it."""
-    title = names.campaign_title(state.campaign)
-    return "" if title == campaign.name else title
 
 
 def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:

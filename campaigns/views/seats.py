@@ -19,7 +19,7 @@ from campaigns.experience import accounts, experience_lines
 from campaigns.form_fields import whole
 from campaigns.models import RandomDeck
 from campaigns.reminders import reminders_at
-from campaigns.selectors import state_of
+from campaigns.selectors import campaigns_of_decks, state_of
 from campaigns.services import drawing, seat_decks, taken_seats
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
@@ -76,6 +76,7 @@ def seat_new(request: HttpRequest, visit: Visit) -> HttpResponse:
             if cards
         ],
         "decks": [(deck, visit.game.card(deck.front or deck.investigator)) for deck in mine[:100]],
+        "used_in": campaigns_of_decks(mine[:100]) if mine else {},
         "replaces": replaces,
         "player": given.get("player") or (replaces.player if replaces else _known_as(visit)),
         "mine": bool(given.get("mine")) if request.method == "POST" else not _has_seat(visit),
@@ -195,7 +196,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         mine = [
             (row, deck_verdicts.choice_of(state, held, row, visit.game, means))
             for row in deck_selectors.decks_of(visit.user)
-            if _title(visit, row) == held.title
+            if _title(visit, row) == held.title and (row != deck or state.draws_decks)
         ][:20]
     drawn = seat_decks.drawn_for(visit.campaign, seat)
     drawn_before = draws.draws_of(visit.campaign, seat=seat)
@@ -222,6 +223,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         **joining.player_of_seat(visit, held, deck),
         "drifted": not played and deck_verdicts.has_drifted(held, deck),
         "mine": mine,
+        "used_in": campaigns_of_decks(row for row, _choice in mine) if mine else {},
         "seating": may_sit,
         "played": played,
         "chaos": state.draws_decks,

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_a_campaign_with_a_name_of_its_own_says_which_one_is_played(walk: Walk) -> None:
     assert "Brethren of Ash" in text(walk.get("detail"))
     assert walk.get("detail").context["guide"] == "Brethren of Ash"
+    assert "Brethren of Ash Standard" in " ".join(text(walk.get("log-print")).split())
     walk.did("settings", do="settings", name="Brethren of Ash")
     assert walk.get("detail").context["guide"] == "", "it is in the heading"
 

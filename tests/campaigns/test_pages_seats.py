@@ -9,11 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from campaigns.services.creation import branch, start_campaign
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.services.creation import create_deck
+from decks.services.organizing import delete_deck
+from rules.campaign import steps
 from rules.cards.model import Choices
 from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, Walk, make_deck
+from tests.campaigns.test_pages_scenario_form import text
 from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +124,27 @@ def test_decks_are_not_drawn_without_it(walk: Walk) -> None:
     walk.did("seat-new", player="Ada", investigator=FIRST)
     assert walk.post("seat", "s1", do="random-deck").status_code == 400
     assert not Deck.objects.exists()
+
+
+def test_decks_to_choose_from_are_distinguished(walk: Walk, alice: User) -> None:
+    """The deck in use is not offered again; others say when they were changed and where they are played."""
+    used, spare = make_deck(alice, FIRST, name="Fists"), make_deck(alice, FIRST, name="Spare")
+    other = start_campaign(
+        steps.StartCampaign(campaign="core", difficulty="standard"), owner=alice, name="Zealots"
+    )
+    Walk(walk.client, other.campaign).sit(spare)
+    assert re.search(r"Spare.{1,80}changed \d+ \w+ \d+, used in Zealots", text(walk.get("seat-new")))
+    seat = walk.sit(used)
+    page = text(walk.get("seat", seat))
+    assert "Change deck" in page
+    assert re.search(r"Spare changed \d+ \w+ \d+, used in Zealots", page)
+    assert "Fists changed" not in page
+    assert "Import a deck" in page
+    delete_deck(spare)
+    assert "You have no other deck for Daniela Reyes." in text(walk.get("seat", seat))
+
+
+def test_a_branch_names_its_campaign(walk: Walk, alice: User) -> None:
+    walk.sit(make_deck(alice, FIRST))
+    copy = branch(walk.campaign, owner=alice, until=2, name="What if")
+    assert "branch of Ashes after step 2" in text(Walk(walk.client, copy).get("detail"))
