@@ -4,13 +4,15 @@ from django.urls import URLPattern, URLResolver, path
 
 from cards.api.urls import api as api
 from cards.api.urls import arkhamdb as arkhamdb
-from cards.views import browse, card, collection, collections, importing, investigators
+from cards.views import browse, card, collection, collections, importing, investigators, reading
 
 pages: list[URLPattern | URLResolver] = [
     path("cards/", browse.card_list, name="card-list"),
     path("cards/investigators/", investigators.investigator_list, name="investigator-list"),
     path("cards/investigators/<str:code>/", investigators.investigator_detail, name="investigator-detail"),
     path("cards/import/", importing.card_import, name="card-import"),
+    path("cards/images/<str:name>", reading.card_image, name="card-image"),
+    path("cards/<str:code>/preview/", reading.card_preview, name="card-preview"),
     path("cards/<str:code>/", card.card_detail, name="card-detail"),
     # Notes of decks from ArkhamDB link to cards by these addresses.
     path("card/<str:code>", card.card_redirect, name="card-redirect"),

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
 from config import api
+from config.images import card_images
 from config.languages import offered
 from config.rates import checked_rate
 from config.secret import checked_secret, stored_secret
@@ -300,6 +301,9 @@ IMPORT_DIR = env.str("IMPORT_DIR", "")
 IMPORT_INTERNAL = env.bool("IMPORT_INTERNAL", False)
 FETCH_DECKS = env.bool("FETCH_DECKS", True)  # from ArkhamDB and arkham.build, when a user enters an address
 
+# Scans of cards: a folder, or an address with {code}; in both, {code}b is the back.
+CARD_IMAGES = card_images(env.str("CARD_IMAGES", ""))
+
 # --- Content security ---------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
@@ -307,7 +311,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
-        "img-src": [SELF, "data:"],
+        "img-src": [SELF, "data:", *CARD_IMAGES.origins],
         "font-src": [SELF],
         "connect-src": [SELF],
         "form-action": [SELF],

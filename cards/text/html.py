@@ -33,12 +33,12 @@ DRAWN = {
     "survivor": ("survivor", _("Survivor")),
     "fast": ("fast", _("free action")),
     "free": ("fast", _("free action")),
+    "action": ("action", _("action")),
+    "reaction": ("reaction", _("reaction")),
+    "per_investigator": ("per-investigator", _("per investigator")),
 }
 #: Symbols that are shown as a word.
 SPOKEN = {
-    "action": _("action"),
-    "reaction": _("reaction"),
-    "per_investigator": _("per investigator"),
     "codex": _("codex"),
 }
 #: Tags in card texts and their HTML tags; all others are shown as text.

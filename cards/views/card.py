@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards import adapters, card_page, selectors, taboo_history
+from cards import adapters, card_page, images, selectors, taboo_history
 from cards.collections import selectors as collection_selectors
 from cards.errors import NotInCatalogue
 from cards.related_rules import bearing_on
@@ -91,6 +91,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "before": before,
         "after": after,
         "texts": texts(card.code, code),
+        "pictures": images.faces_of(card, code),
     }
 
 

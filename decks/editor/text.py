@@ -31,5 +31,6 @@ def script_texts() -> dict[str, Any]:
         "taken_over": _("Updated with changes from another window."),
         "close": _("Close"),
         "refused": _("Not done: {why}"),
+        "on_arkhamdb": _("On ArkhamDB"),
         "not_loaded": _("Loading failed. Check your connection and try again."),
     }

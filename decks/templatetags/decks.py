@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from cards.adapters import catalogue
 from cards.text.names import class_of, full_title, title_of
 from decks.campaign_hook import Place, place_of
+from decks.editor.card_texts import browser_texts
 from decks.editor.page import problems_text
 from decks.editor.problems import codes_of
 from decks.models import Deck
 from decks.models.decks import Mode
+from rules.cards.model import Card
 from rules.deck.verdict import Verdict, Violation, spoken
 
 register = template.Library()
@@ -70,6 +72,12 @@ def card_name(code: str) -> str:
     """Return title and level of a card by its code; the code itself if the catalogue does not know it."""
     card = catalogue().resolve(code)
     return full_title(card) if card else code
+
+
+@register.filter
+def imported_text(card: Card) -> SafeString:
+    """Return the imported text of a card as HTML; empty if there is none."""
+    return browser_texts(catalogue()).html.get(card.code, SafeString(""))
 
 
 @register.filter

@@ -23,6 +23,7 @@ from cards.adapters import catalogue
 from cards.reminders import reminded
 from cards.text.names import title_of
 from decks import selectors, services
+from decks.editor.card_texts import browser_texts
 from decks.editor.page import EditorPage
 from decks.formats import export
 from decks.insight import charts, odds
@@ -112,6 +113,8 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "traits": charts.trait_bars(figures),
         "bonded": bonded_of(cards, editor_page.rules_deck),
         "notes": notes_html(deck.notes) if deck.notes else "",
+        "has_texts": bool(browser_texts(cards).html),
+        "show_texts": "texts" in request.GET,
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
         "history": history,
         "page_url": request.build_absolute_uri(request.path),

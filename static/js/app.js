@@ -1,5 +1,7 @@
 // The script of every page: keys, menus, the theme, messages and times.
 
+import "./card-preview.js";
+
 document.documentElement.classList.add("has-js");
 
 const search = document.getElementById("top-search");

@@ -37,7 +37,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         ANYBODY,
         READ,
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
-        card-list card-detail card-redirect investigator-list investigator-detail
+        card-list card-detail card-preview card-redirect investigator-list investigator-detail
         rule-list rule coverage-list interpretation-list edition-list
         deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
@@ -46,6 +46,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         api-taboo-list api-taboo-detail api-deck-public
         arkhamdb-card arkhamdb-cards arkhamdb-pack-cards arkhamdb-decklists""",
     ),
+    # The site has no scans in tests of permissions.
+    (NOBODY, READ, "card-image"),
     # ArkhamDB's addresses read neither session nor key: a private deck is hidden from its owner, too.
     (NOBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
     (

@@ -2,9 +2,11 @@
 
 import { byCode, headingOf, lookOf, piece } from "./cards.js";
 import { escape } from "./row.js";
+import { words } from "./state.js";
 import { textOf } from "./texts.js";
+import { scanOf } from "../card-preview.js";
 
-const WAIT = 180;
+const WAIT = 20;
 const canHover = matchMedia("(hover: hover) and (min-width: 75rem)");
 const box = document.createElement("aside");
 let timer = 0;
@@ -19,14 +21,27 @@ function facts(/** @type {import("./cards.js").Card} */ card) {
   <p class="traits">${traits}</p>
   <p>${skills}</p>
   ${card.facts ? `<p class="small">${escape(card.facts)}</p>` : ""}
-  ${textOf(card) ? `<div class="card-text">${textOf(card)}</div>` : ""}
-  <p class="tiny faint">${escape([card.other, box].filter(Boolean).join(" · "))}</p>`;
+  ${textOf(card) ? `<div class="card-text">${textOf(card)}</div>` : elsewhere(card)}
+  <p class="tiny faint">${escape([card.other, box].filter(Boolean).join(" · "))}</p>
+  ${scan(card)}`;
 }
+
+/** Where the text can be read, if the site does not have it. */
+const elsewhere = (/** @type {import("./cards.js").Card} */ card) =>
+  `<p class="small"><a href="https://arkhamdb.com/card/${escape(card.code)}" rel="noreferrer" tabindex="-1">${
+    escape(words.on_arkhamdb)
+  }</a></p>`;
+
+const scan = (/** @type {import("./cards.js").Card} */ card) =>
+  scanOf(card.code) &&
+  `<img class="scan" src="${escape(scanOf(card.code))}" width="300" height="420" alt="" referrerpolicy="no-referrer">`;
 
 function show(/** @type {HTMLElement} */ row) {
   const card = byCode.get(row.dataset.code);
-  if (!card) return;
-  box.className = `peek ${piece(card, "css")} ${row.closest("#deck-rows") ? "peek--right" : "peek--left"}`;
+  // An answer that was asked for is not covered.
+  if (!card || row.querySelector("details[open]")) return hide();
+  const side = row.closest("#deck-rows") ? "peek--right" : "peek--left";
+  box.className = `peek ${piece(card, "css")} ${side} ${textOf(card) ? "" : "peek--link"}`;
   box.innerHTML = facts(card);
   box.hidden = false;
   const { top } = row.getBoundingClientRect();
@@ -40,10 +55,15 @@ function hide() {
 }
 
 function soon(/** @type {Event} */ event) {
-  const row = event.target.closest?.("#pool-rows [data-code], #deck-rows [data-code]");
   clearTimeout(timer);
+  if (box.contains(event.target)) return;
+  const row = event.target.closest?.("#pool-rows [data-code], #deck-rows [data-code]");
   if (!row || !canHover.matches) return hide();
-  timer = setTimeout(() => row.isConnected && show(row), box.hidden ? WAIT : 40);
+  timer = setTimeout(() => row.isConnected && show(row), WAIT);
+}
+
+function leave(/** @type {PointerEvent} */ event) {
+  if (!(event.relatedTarget instanceof Node && box.contains(event.relatedTarget))) hide();
 }
 
 export function beginPeek() {
@@ -51,10 +71,12 @@ export function beginPeek() {
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
   document.querySelector(".editor").addEventListener("pointerover", soon);
-  document.querySelector(".editor").addEventListener("pointerleave", hide);
+  document.querySelector(".editor").addEventListener("pointerleave", leave);
+  box.addEventListener("pointerleave", leave);
   document.querySelector(".editor").addEventListener("focusin", (/** @type {FocusEvent} */ event) => {
     if (event.target.matches(":focus-visible")) soon(event);
     else hide();
   });
+  document.addEventListener("toggle", hide, { capture: true });
   document.addEventListener("scroll", hide, { capture: true, passive: true });
 }
