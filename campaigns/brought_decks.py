@@ -18,6 +18,7 @@ from decks.adapters import rules_deck
 from decks.formats.errors import Unreadable
 from decks.importing import Preview, preview
 from decks.models import Deck
+from decks.remote_decks import resolve_addresses
 from decks.text import error_text
 from rules.campaign.resuming import MOST_INVESTIGATORS
 from rules.cards import model
@@ -49,7 +50,10 @@ class BroughtDeck:
 
 
 def sent_text(request: HttpRequest, name: str = "text") -> str:
-    """Return the text that was pasted, followed by the uploaded file; BadStep if it cannot be read."""
+    """Return the text that was pasted, followed by the uploaded file; BadStep if it cannot be read.
+
+    Addresses of ArkhamDB and arkham.build are replaced by the decks there, so that they are loaded once.
+    """
     text = request.POST.get(name, "")
     file = request.FILES.get("file")
     if file is not None:
@@ -62,7 +66,13 @@ def sent_text(request: HttpRequest, name: str = "text") -> str:
         text = f"{text.rstrip()}\n\n{uploaded}" if text.strip() else uploaded
     if len(text) > MOST_TEXT:
         raise BadStep(_("The text is too long. Paste only the decks of this campaign."))
-    return text
+    try:
+        found = resolve_addresses(text, versions=False)
+    except Unreadable as error:
+        raise BadStep(error_text(error)) from error
+    if len(found) > MOST_TEXT:
+        raise BadStep(_("These decks are too large. Enter their addresses one at a time."))
+    return found
 
 
 def read_decks(text: str) -> list[BroughtDeck]:

@@ -43,15 +43,21 @@ NOT_A_DECK = _("{url} did not return a deck. Open the deck there and paste its e
 TOO_MANY = _("These are {count} addresses. Enter at most {most} at once.")
 
 
-def resolve_addresses(text: str) -> str:
-    """Return the JSON of the decks whose addresses a text contains; any other text stays as it is."""
+def resolve_addresses(text: str, *, versions: bool = True) -> str:
+    """Return the JSON of the decks whose addresses a text contains; any other text stays as it is.
+
+    With `versions`, earlier versions of a deck come with it.
+    """
     addresses = deck_addresses(text)
     if not addresses:
         return text
     if len(addresses) > MOST_ADDRESSES:
         raise UnreadableText(TOO_MANY, count=len(addresses), most=MOST_ADDRESSES)
     deadline = time.monotonic() + SECONDS
-    decks = [deck for address in addresses for deck in _with_versions(address, deadline)]
+    if versions:
+        decks = [deck for address in addresses for deck in _with_versions(address, deadline)]
+    else:
+        decks = [_first(address, deadline)[1] for address in addresses]
     return json.dumps(decks if len(decks) > 1 else decks[0], ensure_ascii=False, indent=1)
 
 

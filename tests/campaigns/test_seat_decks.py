@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
+from decks import remote_decks
+from decks.formats.addresses import DeckAddress
+from decks.formats.errors import UnreadableText
 from decks.models import Deck
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_resuming import arkhamdb, both
@@ -105,3 +109,27 @@ def test_the_deck_of_another_user_cannot_be_chosen(walk: Walk, bob: User):
     answer = walk.post("seat-decks", own=[str(deck.public_id)], do="add", decks="1")
     assert answer.status_code == 400
     assert walk.state.seats == {}
+
+
+def test_addresses_are_loaded_for_all_seats_at_once(walk: Walk, monkeypatch: pytest.MonkeyPatch):
+    decks = {"11": arkhamdb(FIRST, name="Fists"), "12": arkhamdb(SECOND, name="Clues")}
+    loaded = []
+
+    def fetch(address: DeckAddress, _deadline: float) -> dict[str, Any]:
+        loaded.append(address.id)
+        if address.id not in decks:
+            raise UnreadableText(remote_decks.NOT_SHARED, host=address.site, url=address.path)
+        return decks[address.id] | {"previous_deck": 9}
+
+    monkeypatch.setattr(remote_decks, "fetch", fetch)
+    addresses = "https://arkhamdb.com/deck/view/11\nhttps://arkham.build/decklist/view/12"
+    page = walk.post("seat-decks", text=addresses, do="read")
+    assert "Add 2 investigators" in page.content.decode()
+    assert loaded == ["11", "12"], "earlier versions are not needed"
+    walk.did("seat-decks", text=page.context["text"], do="add", decks="2")
+    assert [seat.investigator for seat in walk.state.seats.values()] == [FIRST, SECOND]
+    assert loaded == ["11", "12"], "the form has the decks now"
+    refused = walk.post("seat-decks", text="https://arkhamdb.com/deck/view/13", do="read")
+    assert refused.status_code == 400
+    assert "has no public deck at" in refused.content.decode()
+    assert "deck/view/13" in refused.content.decode()
