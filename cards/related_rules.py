@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 from rules.rulebook import RULEBOOK
+from rules.rulebook.books import LIBRARY, Entry
 
 CODE = re.compile(r"\b\d{5}[a-z]?\b")
 
@@ -48,6 +49,26 @@ def bearing_on(catalogue: Catalogue, card: Card) -> tuple[str, ...]:
     codes = {card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ()))}
     named = {rule for code in codes for rule in examples().get(code, ())}
     return tuple(rule for rule in RULEBOOK if rule in named or (starts and rule.startswith(starts)))
+
+
+def entries_about(catalogue: Catalogue, card: Card) -> list[Entry]:
+    """Return the corrections, questions and taboos of a card in the books, in any of its printings."""
+    codes = {card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ()))}
+    found = {entry.id: entry for code in sorted(codes) for entry in LIBRARY.by_card.get(code, ())}
+    return list(found.values())
+
+
+def entry_lines(entries: Iterable[Entry], language: str) -> list[tuple[Entry, str, str, str]]:
+    """Return entries for a list: each with its title, its sentence and the language of that sentence."""
+    return [
+        (entry, entry.title(language), entry.text(language), entry.text_language(language))
+        for entry in entries
+    ]
+
+
+def keyword_entries(card: Card) -> list[Entry]:
+    """Return the entries of the books that explain the keywords of a card."""
+    return [LIBRARY[keyword] for keyword in sorted(card.keywords) if keyword in LIBRARY]
 
 
 def keyword_rules(keyword: str) -> tuple[str, ...]:

@@ -16,13 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards import adapters
-from cards.related_rules import CODE, bearing_on
+from cards.related_rules import CODE, bearing_on, entry_lines
 from cards.search.normalization import words
 from cards.text import names as card_names
 from cards.text.names import language
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 from rules.rulebook import KINDS, RULEBOOK, Citation, Rule, Section, editions, search
+from rules.rulebook.books import LIBRARY, Entry
+from rules.rulebook.books.search import search_books
 from rules.rulebook.citation import DOCUMENTS
 from rules.rulebook.coverage import COVERAGE
 from rules.rulebook.differences import DIFFERENCES, Difference
@@ -33,6 +35,8 @@ from rules.rulebook.ultimatums import Ultimatum
 LONGEST_TEXT = 200
 #: The most results of a search that are shown.
 SHOWN = 50
+#: The entries of the books that are shown beside the rules.
+FROM_BOOKS = 3
 #: The kinds of rules: label of the filter, label of the badge, its colour and its icon.
 KIND_LABELS = {
     "error": (gettext_lazy("Error"), gettext_lazy("Error when broken"), "badge--bad", "close"),
@@ -179,7 +183,9 @@ class Group:
 
 def rule_row(rule: Rule, filters: RuleFilters, tail: str) -> RuleRow:
     citation = rule.citations.get(filters.edition.id)
-    page = citation.page if citation and not citation.contrary else ""
+    page = ""
+    if citation and not citation.contrary and citation.page:
+        page = f"{DOCUMENTS[citation.edition].page_mark} {citation.page}"
     return RuleRow(rule, page, filters.edition.applies(rule.id), place(rule.id) + tail)
 
 
@@ -232,6 +238,7 @@ def rules_context(filters: RuleFilters, chosen: Rule | None) -> dict[str, Any]:
         "sections": [(each, each.name(language()), len(RULEBOOK.of(each))) for each in RULEBOOK.sections],
         "kinds": [(kind, KIND_LABELS[kind][0], kind in filters.kinds) for kind in KINDS],
         "editions": EDITIONS.values(),
+        "in_books": entry_lines(in_books(filters.text), language()),
         "total": len(RULEBOOK),
         "chosen": chosen,
         "in_section": section,
@@ -259,10 +266,37 @@ def one(rule: Rule, filters: RuleFilters) -> dict[str, Any]:
             for i in interpretations_of(rule.id)
         ],
         "differences": [(d.row, d.text(language())) for d in DIFFERENCES if rule.id in d.rules],
+        "entries": [
+            (entry.id, entry.title(language()), entry.title_language(language()))
+            for entry in entries_of_rule(rule.id)
+        ],
         "statements": len(COVERAGE.by_rule.get(rule.id, ())),
         "rule_url": place(rule.id),
         "tail": filters.address(q="", kind=[], card=""),
     }
+
+
+def in_books(text: str) -> list[Entry]:
+    """Return the entries of the books that match best."""
+    return [hit.entry for hit in search_books(text)[:FROM_BOOKS]] if text else []
+
+
+@cache
+def rules_by_entry() -> Mapping[str, tuple[str, ...]]:
+    """Return the ids of the rules that are cited from the section of each entry of the books."""
+    found: dict[str, dict[str, None]] = {}
+    for rule in RULEBOOK.values():
+        for edition, citation in rule.citations.items():
+            for cited in citation.places:
+                if entry := LIBRARY.at_section(edition, cited.section):
+                    found.setdefault(entry.id, {})[rule.id] = None
+    return {entry: tuple(rules) for entry, rules in found.items()}
+
+
+@cache
+def entries_of_rule(rule: str) -> tuple[Entry, ...]:
+    """Return the entries of the sections that a rule is cited from."""
+    return tuple(LIBRARY[entry] for entry, rules in rules_by_entry().items() if rule in rules)
 
 
 def with_cards(case: str) -> SafeString:

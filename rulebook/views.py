@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -14,8 +15,9 @@ from django.views.decorators.vary import vary_on_headers
 from cards.errors import NotInCatalogue
 from cards.text.names import language as card_language
 from cards.views import Request, remember, wants_part
-from rulebook import coverage_page, rules_page
+from rulebook import books_page, coverage_page, rules_page, timing_page
 from rules.rulebook import RULEBOOK
+from rules.rulebook.books import LIBRARY
 from rules.rulebook.editions import EDITIONS
 from rules.rulebook.interpretations import INTERPRETATIONS
 
@@ -46,6 +48,37 @@ def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse
     if not wants_part(request):
         return render(request, "rules/rule_list.html", page)
     return remember(request, render(request, "rules/_rulebook.html", page), address)
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def book_list(request: Request) -> HttpResponse:
+    """Show what a search finds in all books, or their contents."""
+    filters = books_page.read_book_filters(request.GET)
+    page = books_page.books_context(filters)
+    if not wants_part(request):
+        return render(request, "rules/book_list.html", page)
+    return remember(
+        request, render(request, "rules/_found.html", page), reverse("book-list") + filters.address()
+    )
+
+
+@require_safe
+def book_entry(request: Request, entry_id: str) -> HttpResponse:
+    """Show an entry: its place and our sentence in each book, and what belongs to it."""
+    if entry_id not in LIBRARY:
+        raise NotInCatalogue(
+            _("The books have no entry “%(entry)s”. Search for a word or a page instead.")
+            % {"entry": entry_id[:80]}
+        )
+    return render(request, "rules/book_entry.html", books_page.entry_context(LIBRARY[entry_id]))
+
+
+@require_safe
+def timing(request: Request) -> HttpResponse:
+    """Show the timing charts."""
+    page = {"charts": timing_page.charts_in(get_language() or ""), "total": len(RULEBOOK)}
+    return render(request, "rules/timing.html", page)
 
 
 @require_safe

@@ -142,6 +142,7 @@ def words() -> frozenset[str]:
         "rules",
         "accounts",
         "cards",
+        "rulebook",
         "decks",
         "campaigns",
         "config",

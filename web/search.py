@@ -19,8 +19,9 @@ from cards.text.names import language
 from cards.views import Request, wants_part
 from decks import selectors
 from decks.models import Deck
-from rulebook import rules_page
+from rulebook import books_page, rules_page
 from rules import rulebook
+from rules.rulebook.books.search import search_books
 
 LONGEST_TEXT = 100
 #: Results of each kind: in the drop-down while typing, and on the results page.
@@ -42,6 +43,7 @@ def find(request: Request) -> HttpResponse:
 def answers(request: Request, words: str, most: int) -> dict[str, object]:
     cards = search(Query(text=words)).cards
     rules = rulebook.search(words, language())
+    entries = [hit.entry for hit in search_books(words)]
     query = urlencode({"q": words})
     return {
         "cards": cards[:most],
@@ -51,6 +53,8 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
             campaigns_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]
         ),
         "rules": [(rule.id, rule.text(language()), rules_page.place(rule.id)) for rule in rules[:most]],
+        "entries": [books_page.EntryRow(entry) for entry in entries[:most]],
+        "all_entries": (len(entries), f"{reverse('book-list')}?{query}") if len(entries) > most else None,
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }
 

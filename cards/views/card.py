@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from cards import adapters, card_page, images, selectors, taboo_history
 from cards.collections import selectors as collection_selectors
 from cards.errors import NotInCatalogue
-from cards.related_rules import bearing_on
+from cards.related_rules import bearing_on, entries_about, entry_lines, keyword_entries
 from cards.reminders import reminded
 from cards.text import names
 from cards.text.html import shown
@@ -81,6 +81,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "slots": names.slot_names(card),
         "keywords": card_page.keywords(card),
         "rules": bearing_on(catalogue, card),
+        "in_books": entry_lines((*entries_about(catalogue, card), *keyword_entries(card)), names.language()),
         "usual": usual,
         "boxes": boxes,
         "owned": sum(row.owned for row in held),

@@ -25,6 +25,11 @@ class UnknownEdition(ValueError):
     """The requested edition does not exist."""
 
 
+def _(message: str) -> str:
+    """Mark a text for translation; the pages translate it."""
+    return message
+
+
 def _switch(*, row: int, text: str) -> Any:
     return field(metadata={"row": row, "text": text})
 
@@ -34,68 +39,70 @@ class Switches:
     """The points on which the editions judge differently; each field names the row that explains it."""
 
     upgrade_minimum_one: bool = _switch(
-        row=1, text="An upgrade costs at least 1 experience, discounts included."
+        row=1, text=_("An upgrade costs at least 1 experience, discounts included.")
     )
     multiclass_spares_limited_slots: bool = _switch(
         row=2,
-        text="A card with an unlimited class takes no limited slot, even where the option lacks “other”.",
+        text=_("A card with an unlimited class takes no limited slot, even where the option lacks “other”."),
     )
     heal_text_literal: bool = _switch(
         row=4,
-        text="Options by card text ask for the exact wording; a looser match gets a note, not an error.",
+        text=_("Options by card text ask for the exact wording; a looser match gets a note, not an error."),
     )
     illegal_cards_must_leave: bool = _switch(
         row=7,
-        text="Cards that a changed option makes illegal leave the deck, which is refilled free of charge.",
+        text=_("Cards that a changed option makes illegal leave the deck, which is refilled free of charge."),
     )
     standalone_myriad_counts_once: bool = _switch(
         row=8,
-        text="A myriad card counts once, per title and level, toward a standalone deck’s experience.",
+        text=_("A myriad card counts once, per title and level, toward a standalone deck’s experience."),
     )
     transfer: Literal["epic", "transfer"] = _switch(
         row=9,
-        text="How an investigator goes to a new campaign: Epic Campaign Mode, or with deck and experience.",
+        text=_(
+            "How an investigator goes to a new campaign: Epic Campaign Mode, or with deck and experience."
+        ),
     )
     epic_difficulty_not_lower: bool = _switch(
-        row=9, text="The new campaign may not be easier than the old one."
+        row=9, text=_("The new campaign may not be easier than the old one.")
     )
     start_abilities_retrigger: bool = _switch(
-        row=9, text="Abilities at the start of a campaign trigger again after a transfer."
+        row=9, text=_("Abilities at the start of a campaign trigger again after a transfer.")
     )
     lost_required_card_lapses: bool = _switch(
         row=11,
-        text="A required card that an effect removed, as the log says, is required no longer.",
+        text=_("A required card that an effect removed, as the log says, is required no longer."),
     )
     signature_exempt_from_title_limit: bool = _switch(
-        row=13, text="Signature cards are not counted with other cards of their title."
+        row=13, text=_("Signature cards are not counted with other cards of their title.")
     )
-    modified_reprints: bool = _switch(row=14, text="A deck uses only one version of a modified reprint.")
-    environments: bool = _switch(row=15, text="There are the environments Current, Limited and Legacy.")
+    modified_reprints: bool = _switch(row=14, text=_("A deck uses only one version of a modified reprint."))
+    environments: bool = _switch(row=15, text=_("There are the environments Current, Limited and Legacy."))
     taboo_per_investigator: bool = _switch(
-        row=17, text="Each investigator decides on the taboo list; otherwise the whole group does."
+        row=17, text=_("Each investigator decides on the taboo list; otherwise the whole group does.")
     )
-    printed_taboo_list: str = _switch(row=17, text="The taboo list printed in the document, if any.")
-    ultimatums: frozenset[str] = _switch(row=18, text="The ultimatums, boons and refractions there are.")
+    printed_taboo_list: str = _switch(row=17, text=_("The taboo list printed in the document, if any."))
+    ultimatums: frozenset[str] = _switch(row=18, text=_("The ultimatums, boons and refractions there are."))
     bearer_chosen_by: Literal["leaver", "others"] = _switch(
-        row=21, text="Who chooses the new bearer of a unique campaign card when its bearer leaves."
+        row=21, text=_("Who chooses the new bearer of a unique campaign card when its bearer leaves.")
     )
     bag_ultimatums_last: bool = _switch(
         row=26,
-        text="Broken Promises and Failure hold for the rest of the campaign, not only at setup.",
+        text=_("Broken Promises and Failure hold for the rest of the campaign, not only at setup."),
     )
     swapped_weakness_leaves_pool: bool = _switch(
-        row=28, text="A basic weakness replaced by its follow-up does not return to the pool."
+        row=28, text=_("A basic weakness replaced by its follow-up does not return to the pool.")
     )
-    devoured: bool = _switch(row=30, text="Devoured is a fate of its own, which counts as killed.")
+    devoured: bool = _switch(row=30, text=_("Devoured is a fate of its own, which counts as killed."))
     empty_deck_defeats: bool = _switch(
         row=31,
-        text="Having to draw from an empty deck and discard pile is a defeat with 1 mental trauma.",
+        text=_("Having to draw from an empty deck and discard pile is a defeat with 1 mental trauma."),
     )
     last_agenda_defeats: bool = _switch(
-        row=32, text="Who survives the last agenda is defeated and suffers 1 trauma of either kind."
+        row=32, text=_("Who survives the last agenda is defeated and suffers 1 trauma of either kind.")
     )
     disaster_for_replacements: bool = _switch(
-        row=40, text="The Ultimatum of Disaster holds for the deck of a replacement, too."
+        row=40, text=_("The Ultimatum of Disaster holds for the deck of a replacement, too.")
     )
 
 

@@ -38,7 +38,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
         card-list card-detail card-preview card-redirect investigator-list investigator-detail
-        rule-list rule coverage-list interpretation-list edition-list
+        rule-list rule book-list book-entry timing coverage-list interpretation-list edition-list
         deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides

@@ -174,6 +174,7 @@ def make_world() -> World:
             "file_id": file.public_id,
             "event_id": event.public_id,
             "rule_id": next(iter(RULEBOOK)),
+            "entry_id": "fast",
         },
         special={
             "deck-edit-apart": {"deck_id": hunches.public_id, "code": "05002"},

@@ -1,0 +1,94 @@
+"""The words of questions and texts: what does not matter, what ends a word, and what means the same."""
+
+from __future__ import annotations
+
+import re
+
+from rules.rulebook.files import read_file
+from rules.rulebook.rule_search import words_of
+
+_WORDS = read_file("search_words.json")
+#: Words that a question has and an answer need not have.
+STOP_WORDS = frozenset(word for words in _WORDS["stop_words"].values() for word in words_of(words))
+
+
+def _synonyms() -> dict[str, frozenset[str]]:
+    """Return the words that mean about the same at a table, by each of them."""
+    found: dict[str, frozenset[str]] = {}
+    for line in _WORDS["same_meaning"]:
+        group = frozenset(words_of(line))
+        found |= {word: found.get(word, frozenset()) | group for word in group}
+    return found
+
+
+SYNONYMS = _synonyms()
+#: Turns of speech for which the books have other words, and these words.
+TURNS_OF_SPEECH = (
+    (
+        re.compile(r"\b(?:runs?|ran|running) out(?: of cards)?\b|\bout of cards\b|\bdecked(?: out)?\b"),
+        "empty deck",
+    ),
+    (re.compile(r"\bno (?:more )?cards(?: left)?\b|\bno cards? remain\w*\b"), "empty deck"),
+    (re.compile(r"\b(?:at|in) (?:exactly )?the same (?:time|moment)\b"), "simultaneous priority"),
+    (re.compile(r"\b(?:erschopfung|ende) (?:des|eines|meines|vom) (\w*?)decks?\b"), r"leeres \1deck"),
+    (re.compile(r"\b(\w*deck) (?:ist |wird )?(?:alle|erschopft|aus|zu ende)\b"), r"leeres \1"),
+    (re.compile(r"\bkeine karten? mehr\b"), "leeres deck"),
+    (re.compile(r"\bzur (?:gleichen|selben) zeit\b"), "gleichzeitig priorität"),
+)
+
+
+def book_words(text: str) -> list[str]:
+    """Return the words of a question, with turns of speech replaced."""
+    plain = " ".join(words_of(text))
+    for turn, words in TURNS_OF_SPEECH:
+        plain = turn.sub(words, plain)
+    return words_of(plain)
+
+
+_ENGLISH = ("ingly", "ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "s", "e")
+_GERMAN = (
+    "ungen",
+    "ung",
+    "erin",
+    "ern",
+    "est",
+    "end",
+    "em",
+    "en",
+    "er",
+    "es",
+    "et",
+    "st",
+    "e",
+    "n",
+    "s",
+    "t",
+)
+SHORTEST_STEM = 3
+
+
+def english_stem(word: str) -> str:
+    """Return a word without its ending: attacks, attacked, attacking."""
+    for ending in _ENGLISH:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            stem = word[: -len(ending)]
+            if ending in ("ies", "ied"):
+                return stem + "y"
+            # “committed” and “commits” have the same stem.
+            doubled = ending in ("ing", "ings", "ed") and len(stem) > 3 and stem[-1] == stem[-2]
+            return stem[:-1] if doubled and stem[-1] not in "ls" else stem
+    return word
+
+
+def german_stem(word: str) -> str:
+    """Return a word without its endings: Angriff, Angriffe, Angriffen; erschöpft, Erschöpfung."""
+    for shortest in (SHORTEST_STEM + 1, SHORTEST_STEM + 2):
+        for ending in _GERMAN:
+            if word.endswith(ending) and len(word) - len(ending) >= shortest:
+                word = word[: -len(ending)]
+                break
+    return word
+
+
+def stem(word: str, language: str) -> str:
+    return german_stem(word) if language == "de" else english_stem(word)
