@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scripts.translations.messages import Message
 from scripts.translations.po import Catalogue
 
-_NAMED = re.compile(r"%\((\w+)\)[sdif]")
+_NAMED = re.compile(r"%\((\w+)\)[-+# 0]*\d*[sdif]")
 _BRACES = re.compile(r"\{(\w+)\}")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 

@@ -71,3 +71,11 @@ def test_a_new_language_needs_its_catalogue_only(tmp_path):
 )
 def test_commands_speak_the_language_of_the_terminal(environment, language):
     assert language_of_terminal(environment, ["en", "de", "pt-br"]) == language
+
+
+def test_every_variable_of_a_template_is_filled_in():
+    """A variable with a filter, or one that is broken between two lines, would be shown as it is written."""
+    broken = [
+        text for text in all_messages() if "{{" in text or "|" in text.partition("%(")[2].partition(")")[0]
+    ]
+    assert broken == []
