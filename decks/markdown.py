@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import nh3
 from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
+from cards.text.html import DRAWN, drawn
+
 TAGS = {
-    *("p", "br", "hr", "em", "strong", "del", "s", "code", "pre", "blockquote"),
+    *("p", "br", "hr", "em", "strong", "b", "i", "u", "del", "s", "code", "pre", "blockquote"),
     *("h3", "h4", "h5", "h6", "ul", "ol", "li", "a"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
@@ -19,11 +23,20 @@ LOWERED = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "h6": "h6
 #: it would take too long.
 MOST_BRACKETS, MOST_LINES = 1_000, 5_000
 
-_markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+#: Notes from other sites contain HTML. What is not in TAGS is removed from it.
+_markdown = MarkdownIt("commonmark", {"html": True, "breaks": True}).enable(["table", "strikethrough"])
+
+#: A symbol as ArkhamDB's notes have it, and as it is written here: [action].
+SYMBOL_TAG = re.compile(r"<span class=\"icon-([a-z_]{1,20})\">\s*</span>")
+SYMBOL = re.compile(r"\[(" + "|".join(DRAWN) + r")\](?![(\[:])")
 
 
 def notes_html(text: str) -> SafeString:
-    """Return Markdown as safe HTML: no script, style or picture, and links without a referrer."""
+    """Return Markdown as safe HTML: no script, style or picture, and links without a referrer.
+
+    Symbols like [action] are drawn.
+    """
+    text = SYMBOL_TAG.sub(r"[\1]", text)
     if text.count("[") > MOST_BRACKETS or len(text.splitlines()) > MOST_LINES:
         return mark_safe(linebreaks(text, autoescape=True))
     tokens = _markdown.parse(text)
@@ -37,4 +50,4 @@ def notes_html(text: str) -> SafeString:
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener noreferrer",
     )
-    return mark_safe(clean)
+    return mark_safe(SYMBOL.sub(lambda found: drawn(found[1], found[0]), clean))

@@ -12,10 +12,12 @@ from html import unescape
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from cards.models import CardText
+from cards.models import CardText, TabooEntry
 from cards.text.html import shown
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
@@ -39,25 +41,29 @@ class BrowserTexts:
     """The lines of upgrade sheets, by the code of the card."""
 
 
-def browser_texts(catalogue: Catalogue) -> BrowserTexts:
-    """Return the texts in the active language. They are read once for each catalogue."""
-    return _pack(catalogue, get_language() or settings.LANGUAGE_CODE)
+def browser_texts(catalogue: Catalogue, taboo: str = "") -> BrowserTexts:
+    """Return the texts in the active language under a taboo list. They are read once for each catalogue."""
+    known = taboo if taboo in catalogue.taboo_lists else ""
+    return _pack(catalogue, get_language() or settings.LANGUAGE_CODE, known)
 
 
 def texts_named(catalogue: Catalogue, name: str) -> BrowserTexts | None:
     """Return the file of this name; None if the catalogue does not have one, or not any more."""
-    language, _dash, _digest = name.rpartition("-")
-    found = _pack(catalogue, language) if language in dict(settings.LANGUAGES) else None
+    start, _dash, _digest = name.rpartition("-")
+    language, _dot, taboo = start.partition(".")
+    is_known = language in dict(settings.LANGUAGES) and (not taboo or taboo in catalogue.taboo_lists)
+    found = _pack(catalogue, language, taboo) if is_known else None
     return found if found and found.name == name else None
 
 
 @once_per_catalogue
-def _pack(catalogue: Catalogue, language: str) -> BrowserTexts:
+def _pack(catalogue: Catalogue, language: str, taboo: str) -> BrowserTexts:
     with translation.override(language):
         html, sheets = _texts(catalogue, language)
+        html |= _texts_under(taboo, html)
     body = json.dumps(html, ensure_ascii=False, separators=(",", ":")).encode()
     return BrowserTexts(
-        name=f"{language}-{hashlib.sha256(body).hexdigest()[:16]}",
+        name=f"{language}{'.' * bool(taboo)}{taboo}-{hashlib.sha256(body).hexdigest()[:16]}",
         packed=gzip.compress(body, 9, mtime=0),
         html=html,
         words={code: plain(text) for code, text in html.items()},
@@ -88,6 +94,16 @@ def _texts(
                     shown(line.lstrip("□ ")) for line in sheet.splitlines() if line.strip()
                 )
     return texts, sheets
+
+
+def _texts_under(taboo: str, html: Mapping[str, SafeString]) -> dict[str, SafeString]:
+    """Return the texts that a taboo list changes: its words, and what is printed."""
+    entries = TabooEntry.objects.filter(taboo_list=taboo).exclude(text="") if taboo else ()
+    label = format_html('<p class="label">{}</p>', _("Taboo list"))
+    return {
+        entry.card_id: mark_safe(label + shown(entry.text) + "<hr>" + html.get(entry.card_id, ""))
+        for entry in entries
+    }
 
 
 def in_html(parts: Iterable[str]) -> SafeString:

@@ -127,7 +127,7 @@ class Finder:
             costs = {place: price_of(self.editor_page.prices[place]) for place in places}
             places = [place for place in places if (cost := costs[place]) is not None and cost <= left]
         if start := words(self.query.q):
-            texts = browser_texts(self.editor_page.catalogue).words
+            texts = browser_texts(self.editor_page.catalogue, self.editor_page.deck.taboo).words
             places = [
                 place
                 for place in places

@@ -33,7 +33,20 @@ from rules.cards.model import Card
 MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
-        *("cards", "dialog", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "state"),
+        *(
+            "cards",
+            "dialog",
+            "edits",
+            "finder",
+            "keys",
+            "notes",
+            "peek",
+            "pool",
+            "row",
+            "saving",
+            "search",
+            "state",
+        ),
         *("swap", "texts", "toasts", "why"),
     )
 )
@@ -84,7 +97,7 @@ def statline(investigator: Card | None) -> dict[str, Any]:
 def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
     """Return the URLs for the browser; CODE stands for a card's code."""
     at = [deck.public_id]
-    texts = browser_texts(editor_page.catalogue)
+    texts = browser_texts(editor_page.catalogue, deck.taboo)
     return {
         "cards": reverse("deck-cards", args=[editor_page.cards.name]),
         "texts": reverse("deck-card-texts", args=[texts.name]) if texts.html else "",

@@ -10,9 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from cards.collections.selectors import whereabouts
+from cards.text.html import DRAWN
 from decks import selectors, services
 from decks.adapters import choices_of
 from decks.editor.card_texts import browser_texts
@@ -27,6 +28,7 @@ from decks.forms.settings import SettingsForm
 from decks.markdown import notes_html
 from decks.models import Deck
 from decks.services import Edited
+from decks.services.editing import LONGEST_NOTES
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from decks.weaknesses import pool_for
 from rules.cards.model import PLACEHOLDER, Card
@@ -67,7 +69,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     held = held_as(editor_page.version, code, "main")
     if card is None and code not in editor_page.version.slots:
         raise Http404
-    texts = browser_texts(editor_page.catalogue)
+    texts = browser_texts(editor_page.catalogue, editor_page.deck.taboo)
     apart = next((each for each in editor_page.apart if each.holder == held), None)
     ticks = editor_page.rules_deck.customizations.get(held, ())
     return dialog(
@@ -145,7 +147,16 @@ def deck_annotate(request: HttpRequest, deck: Deck, code: str) -> Edited:
 @never_cache
 def deck_notes(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     editor_page = EditorPage(deck_of(request, deck_id))
-    return dialog(request, "notes", editor_page, shown=notes_html(editor_page.deck.notes))
+    shown = notes_html(editor_page.deck.notes)
+    return dialog(request, "notes", editor_page, shown=shown, symbols=DRAWN.items())
+
+
+@require_POST
+@never_cache
+def deck_preview_notes(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Show notes as readers will see them; nothing is saved."""
+    deck_of(request, deck_id)
+    return HttpResponse(notes_html(request.POST.get("notes", "")[:LONGEST_NOTES]))
 
 
 @edits

@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{AT}/edit/card/<str:code>/remark/", editor_dialogs.deck_annotate, name="deck-edit-annotate"),
     path(f"{AT}/edit/notes/", editor_dialogs.deck_notes, name="deck-edit-notes"),
     path(f"{AT}/edit/notes/write/", editor_dialogs.deck_write_notes, name="deck-edit-write-notes"),
+    path(f"{AT}/edit/notes/preview/", editor_dialogs.deck_preview_notes, name="deck-edit-preview-notes"),
     path(f"{AT}/edit/settings/", editor_dialogs.deck_settings, name="deck-edit-settings"),
     path(f"{AT}/edit/settings/save/", editor_dialogs.deck_save_settings, name="deck-edit-save-settings"),
     path(f"{AT}/edit/weakness/", editor_dialogs.deck_weakness, name="deck-edit-weakness"),

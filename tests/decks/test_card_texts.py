@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 
 from cards.adapters import catalogue
-from cards.models import CardText
+from cards.models import CardText, TabooEntry
 from cards.services.loading import bump
 from decks import services
-from decks.editor.card_texts import browser_texts, plain
+from decks.editor.card_texts import browser_texts, plain, texts_named
 from tests.decks.test_editor import page_of, state_in
 
 MACHETE, HUNTERS_ARMOR = "01020", "09021"
@@ -100,3 +100,15 @@ def test_the_words_of_a_text_have_no_markup(texts):
 def test_addresses_of_cards_on_arkhamdb_lead_to_their_pages(client, db):
     assert client.get("/card/01020").headers["Location"] == "/cards/01020/"
     assert client.get("/card/nonsense").status_code == 404
+
+
+def test_texts_are_those_of_the_taboo_list_of_the_deck(texts, django_capture_on_commit_callbacks):
+    entry = TabooEntry.objects.filter(taboo_list="010", text="").first()
+    TabooEntry.objects.filter(pk=entry.pk).update(text="Flimflam [willpower].")
+    with django_capture_on_commit_callbacks(execute=True):
+        bump()
+    assert "Flimflam" not in browser_texts(catalogue()).words.get(entry.card_id, "")
+    under = browser_texts(catalogue(), "010")
+    assert "Flimflam willpower" in " ".join(under.words[entry.card_id].split())
+    assert texts_named(catalogue(), under.name) is under
+    assert texts_named(catalogue(), under.name.replace(".010", ".999")) is None

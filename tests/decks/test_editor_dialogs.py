@@ -156,6 +156,16 @@ class TestNotes:
         assert "<strong>bold</strong>" in page
         assert "<script>x" not in page
 
+    def test_a_preview_draws_symbols_and_keeps_links_to_cards(self, as_alice, deck):
+        notes = '[Machete](/card/01020) <span class="icon-combat"></span> [action] <b>so</b> <img onerror=y>'
+        shown = as_alice.post(at(deck, "deck-edit-preview-notes"), {"notes": notes}).content.decode()
+        assert 'href="/card/01020"' in shown
+        assert "#i-combat" in shown
+        assert "#i-action" in shown
+        assert "<b>so</b>" in shown
+        assert "onerror" not in shown
+        assert fresh(deck).notes == ""
+
 
 class TestSettings:
     GIVEN = {

@@ -108,7 +108,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         OWNER,
         "POST",
         """deck-edit-slots deck-edit-undo deck-edit-redo deck-edit-customize deck-edit-attach
-        deck-edit-annotate deck-edit-write-notes deck-edit-save-settings deck-edit-draw-weakness
+        deck-edit-annotate deck-edit-preview-notes deck-edit-write-notes deck-edit-save-settings
+        deck-edit-draw-weakness
         deck-upgrade-begin deck-upgrade-buy deck-upgrade-take-out deck-upgrade-give-back deck-upgrade-close
         deck-clone deck-delete deck-undelete deck-restore deck-built""",
     ),

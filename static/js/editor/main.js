@@ -3,6 +3,7 @@
 import { loadCards } from "./cards.js";
 import { beginEdits } from "./edits.js";
 import { beginKeys } from "./keys.js";
+import { beginNotes } from "./notes.js";
 import { beginPeek } from "./peek.js";
 import { beginPool, show } from "./pool.js";
 import { beginSaving } from "./saving.js";
@@ -11,6 +12,7 @@ import { loadTexts } from "./texts.js";
 import { beginWhy } from "./why.js";
 
 beginDialogs();
+beginNotes();
 await loadCards();
 beginPool();
 beginEdits();
