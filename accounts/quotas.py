@@ -29,12 +29,14 @@ MESSAGES = {
     "campaign_files": _(
         "You have %(have)d campaign files; the limit is %(most)d. Delete files you no longer need."
     ),
+    "games": _("You have %(have)d games; the limit is %(most)d. Delete games you no longer need."),
+    "templates": _("You have %(have)d templates; the limit is %(most)d. Delete some of them."),
 }
 FOR_GUESTS = _("Sign up to keep everything and get a higher limit.")
 
 
 #: Limits that are not settings: for players, and for guests.
-FIXED = {"campaign_files": (100, 5)}
+FIXED = {"campaign_files": (100, 5), "games": (500, 30), "templates": (1_000, 100)}
 
 
 def most(user: User, what: str) -> int:

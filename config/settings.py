@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "decks",
     "rulebook",
     "campaigns",
+    "boardgames",
     "operations",
     "bench",
     "django.contrib.admin",

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
 import accounts.urls
+import boardgames.urls
 import campaigns.urls
 import cards.urls
 import decks.urls
@@ -15,7 +16,7 @@ from accounts.forms import StaffSignInForm
 from web import display, home, quick_check, search
 from web.api import docs
 
-APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
+APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls, boardgames.urls]
 
 admin.site.login_form = StaffSignInForm
 admin.site.site_title = admin.site.site_header = "Casebook"

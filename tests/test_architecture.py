@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 # Each may import itself and those left of it. `web` is on top of the apps; what the apps share is below them.
 LAYERS = [
     *("rules", "web.shared", "jobs", "accounts", "cards", "rulebook", "decks", "campaigns"),
-    *("operations", "web", "config", "bench"),
+    *("boardgames", "operations", "web", "config", "bench"),
 ]
 PACKAGES = [name for name in LAYERS if "." not in name]
 MOST_LINES = 400
@@ -62,6 +62,7 @@ MISSING: dict[str, dict[str, str]] = {
     },
     "decks": {},
     "campaigns": {},
+    "boardgames": {"jobs": "it has nothing that takes long"},
 }
 BINARY = {".png", ".jpg", ".ico", ".mo", ".gz"}
 

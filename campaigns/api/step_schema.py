@@ -31,7 +31,7 @@ class StateField(serializers.JSONField):
     """The state of a campaign."""
 
 
-class _Components:
+class Components:
     """Adds the schemas of classes to the components of the API, each once."""
 
     def __init__(self, auto_schema: AutoSchema) -> None:
@@ -135,18 +135,18 @@ class _StepSchema(OpenApiSerializerFieldExtension):
     target_class = StepField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> JsonSchema:
-        return _Components(auto_schema).step()
+        return Components(auto_schema).step()
 
 
 class _StartSchema(OpenApiSerializerFieldExtension):
     target_class = StartField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> JsonSchema:
-        return _Components(auto_schema).start()
+        return Components(auto_schema).start()
 
 
 class _StateSchema(OpenApiSerializerFieldExtension):
     target_class = StateField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> JsonSchema:
-        return _Components(auto_schema).value(CampaignState)
+        return Components(auto_schema).value(CampaignState)

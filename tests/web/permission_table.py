@@ -39,6 +39,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
         card-list card-detail card-preview card-redirect investigator-list investigator-detail
         rule-list rule book-list book-entry timing coverage-list interpretation-list edition-list
+        game-list game-dice game-templates-export
         deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
@@ -55,7 +56,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
         deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
-        campaign-files campaign-import-arkham-cards""",
+        campaign-files campaign-import-arkham-cards game-new game-templates""",
     ),
     (
         ANYBODY,
@@ -69,7 +70,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         "deck-shared deck-shared-print deck-shared-export api-deck-shared campaign-chronicle-shared",
     ),
-    (ANYBODY, FORM, "campaign-join epic-join"),
+    (ANYBODY, FORM, "campaign-join epic-join game-join"),
     (ANYBODY, "POST", "deck-shared-clone"),
     # --- The user's own account
     (SIGNED_IN, FORM, "account account-delete password-change"),
@@ -85,7 +86,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     ("hhhhhho", FORM, "card-import"),
     (WORKED_FOR_BY_API, READ, "api-job-detail"),
     # --- The user's own lists, and creation
-    (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns api-campaign-files"),
+    (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns api-campaign-files api-games"),
     (
         SIGNED_IN,
         "POST",
@@ -202,6 +203,16 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (KEEPER_BY_API, "GET POST", "api-campaign-invitations"),
     (KEEPER_BY_API, "DELETE", "api-campaign-invitation"),
     (OWNER_BY_API, "POST", "api-campaign-undelete"),
+    # --- A board game, and a template that is not shared
+    (TABLE, READ, "game-detail game-pulse game-history game-print game-settings"),
+    (TABLE, "POST", "game-branch"),
+    (PLAYERS, "POST", "game-command game-undo game-redo"),
+    (KEEPER, "POST", "game-settings"),
+    (OWNER, "POST", "game-undelete"),
+    (OWNER, FORM, "game-template"),
+    (TABLE_BY_API, READ, "api-game api-game-commands"),
+    (PLAYERS_BY_API, "POST", "api-game-commands api-game-undo api-game-redo"),
+    (KEEPER_BY_API, "DELETE", "api-game"),
 ]
 
 #: What others may do with a deck of the owner once it is published; everything else stays as above.

@@ -27,6 +27,7 @@ WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)')
 #: What an invitation shows to everyone with the link.
 SHOWN_BY_LINK = {
     "campaign-join": ["Xyzzyva campaign"],
+    "game-join": ["Xyzzyva table"],
     "campaign-chronicle-shared": ["Xyzzyva campaign"],
     "epic-join": ["Xyzzyva event", "Xyzzyva group"],
 }

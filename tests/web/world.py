@@ -15,6 +15,10 @@ from django.utils.http import urlsafe_base64_encode
 from accounts import keys
 from accounts.models import User
 from accounts.services import create_guest
+from boardgames.models import GameMember
+from boardgames.services.members import invite as invite_to_game
+from boardgames.services.recording import delete_game, start_game
+from boardgames.services.templates import save_template
 from campaigns import described
 from campaigns.models import Campaign, EpicEvent, EpicGroup, Membership
 from campaigns.services.campaign_files import create_file
@@ -32,6 +36,7 @@ from jobs.models import Job
 from rules.campaign import steps
 from rules.rulebook import RULEBOOK
 from tests.campaigns.conftest import FIRST, Walk, make_deck
+from tests.rules.boardgames.second_edition.table import beginning
 from tests.web.permission_table import ROLES
 
 
@@ -131,6 +136,14 @@ def make_world() -> World:
     )
     EpicGroup.objects.create(event=event, name=f"{MARK} group", campaign=campaign)
 
+    table = start_game("second", beginning(2), owner=owner, name=f"{MARK} table")
+    cleared = start_game("second", beginning(2), owner=owner, name=f"{MARK} cleared")
+    delete_game(cleared)
+    for role in ("reader", "player"):
+        GameMember.objects.create(game=table, user=users[role], role=role)
+    table_link = invite_to_game(table, role="player")
+    template = save_template(owner, "second", "investigator", f"{MARK} investigator", {})
+
     job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
     keys.create_key(owner, name=f"{MARK} key")
     secrets = {
@@ -145,6 +158,10 @@ def make_world() -> World:
         f"{MARK} file": "owner",
         f"{MARK} event": "reader player owner",
         f"{MARK} group": "reader player owner",
+        f"{MARK} table": "reader player owner",
+        f"{MARK} cleared": "owner",
+        f"{MARK} investigator": "owner",
+        str(table_link.token): "owner",
         f"{MARK} job": "owner staff",
         f"{MARK} key": "owner",
         str(link.token): "owner",
@@ -175,6 +192,7 @@ def make_world() -> World:
             "event_id": event.public_id,
             "rule_id": next(iter(RULEBOOK)),
             "entry_id": "fast",
+            "template_id": template.public_id,
         },
         special={
             "deck-edit-apart": {"deck_id": hunches.public_id, "code": "05002"},
@@ -186,6 +204,13 @@ def make_world() -> World:
             "campaign-join": {"token": link.token},
             "epic-join": {"token": event.token},
             "campaign-chronicle-shared": {"token": link.token},
+            **{
+                name: {"public_id": table.public_id}
+                for name in ADDRESSES
+                if name.startswith(("game-", "api-game"))
+            },
+            "game-undelete": {"public_id": cleared.public_id},
+            "game-join": {"token": table_link.token},
             "collection-accept": {"pk": offered.pk},
             "api-invitation-detail": {"pk": offered.pk},
             "account-key-end": {"pk": keys.keys_of(owner)[0].pk},

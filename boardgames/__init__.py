@@ -1,0 +1,1 @@
+"""Games of the board games: trackers that know the rules, keep every investigator and can undo."""

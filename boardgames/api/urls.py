@@ -1,0 +1,17 @@
+"""URLs of the board games below /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from boardgames.api import views
+
+AT = "games/<uuid:public_id>"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("games/", views.GameList.as_view(), name="api-games"),
+    path(f"{AT}/", views.GameDetail.as_view(), name="api-game"),
+    path(f"{AT}/commands/", views.CommandList.as_view(), name="api-game-commands"),
+    path(f"{AT}/undo/", views.UndoCommand.as_view(), name="api-game-undo"),
+    path(f"{AT}/redo/", views.RedoCommand.as_view(), name="api-game-redo"),
+]

@@ -1,0 +1,381 @@
+"""The forms of the 2nd edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from boardgames.forms.fields import CommandForm, Field, Group
+from boardgames.forms.second_fields import (
+    number_field,
+    options_of,
+    place_field,
+    question_fields,
+    seat_field,
+    seats_of,
+)
+from boardgames.text import second as words
+from rules.boardgames.second_edition import State
+from rules.boardgames.second_edition.limits import surge_size
+from rules.boardgames.second_edition.reference import (
+    OTHER_WORLDS,
+    STREETS,
+    SYMBOLS,
+)
+from rules.boardgames.second_edition.state import (
+    ARKHAM,
+    BATTLE,
+    ENDED,
+    PLAYING,
+    SETUP,
+    UNIQUE,
+    UPKEEP,
+)
+
+
+def groups_of(state: State) -> list[Group]:
+    """Return the forms that make sense in this part of the game."""
+    if state.status in ENDED:
+        return [Group("correct", _("Corrections"), tuple(_corrections(state)))]
+    if state.status == BATTLE:
+        groups = [Group("battle", _("Final battle"), tuple(_battle(state)))]
+    else:
+        groups = [
+            Group("mythos", _("Mythos"), tuple(_mythos(state))),
+            Group("gates", _("Gates"), tuple(_gates(state))),
+        ]
+    groups += [
+        Group("investigators", _("Investigators"), tuple(_investigators(state))),
+        Group("cards", _("Cards and trophies"), tuple(_cards(state))),
+        Group("correct", _("Corrections"), tuple(_corrections(state))),
+        Group("end", _("The end"), tuple(_ends(state))),
+    ]
+    return [group for group in groups if group.forms]
+
+
+def _mythos(state: State) -> Iterator[CommandForm]:
+    free = tuple(
+        (each, each) for each in state.unstable if each not in state.gates and each not in state.sealed
+    )
+    if free:
+        yield CommandForm(
+            "open-gate",
+            _("A gate opens"),
+            (
+                Field("place", _("Location"), "select", free),
+                Field("world", _("Other World"), suggestions=OTHER_WORLDS),
+                Field("modifier", _("Modifier"), "number", value="0", least=-9, most=9),
+                Field("symbol", _("Symbol"), "select", (("", "–"), *((each, each) for each in SYMBOLS))),
+            ),
+            hint=_("Doom, the gate and its monsters, in the order of the book."),
+        )
+    if state.gates and state.status == PLAYING:
+        yield CommandForm(
+            "surge",
+            _("Monsters surge"),
+            (Field("place", _("Location"), "select", tuple((each, each) for each in state.gates)),),
+            hint=_("%(n)d monsters, as even as possible over all open gates.") % {"n": surge_size(state)},
+        )
+    yield CommandForm("monsters-appear", _("Monsters appear"), (number_field(),))
+    yield CommandForm("raise-terror", _("Terror rises"), (number_field(most=10),))
+    yield CommandForm(
+        "place-clue",
+        _("A clue appears"),
+        (
+            Field(
+                "place",
+                _("Location"),
+                "select",
+                tuple((e, e) for e in state.unstable if e not in state.gates),
+            ),
+            Field("seat", _("Taken at once by"), "select", (("", "–"), *seats_of(state))),
+        ),
+    )
+    yield CommandForm("set-environment", _("Environment"), (Field("name", _("Name")),))
+    if not state.rumor:
+        yield CommandForm("set-rumor", _("Rumor"), (Field("name", _("Name")),))
+    else:
+        yield CommandForm(
+            "end-rumor", _("The Rumor ends"), (Field("passed", _("Passed"), "tick", value="1"),)
+        )
+    yield CommandForm("change-doom", _("Doom changes"), (number_field(least=-20, most=20),))
+    yield CommandForm(
+        "close-location",
+        _("A location closes"),
+        (place_field(state), Field("street", _("Those inside go to"), suggestions=STREETS)),
+    )
+
+
+def _gates(state: State) -> Iterator[CommandForm]:
+    zones = tuple(
+        Field(name, str(words.LABELS[name]), "number", value="0", least=0, most=60)
+        for name in ("arkham", "sky", "outskirts")
+    )
+    if state.gates and state.status == PLAYING:
+        signs = tuple(
+            (str(index), f"{seat.investigator}: {card.name}")
+            for seat in state.seats.values()
+            for index, card in enumerate(seat.cards)
+            if card.kind == UNIQUE and "sign" in card.name.casefold()
+        )
+        yield CommandForm(
+            "close-gate",
+            _("Close or seal a gate"),
+            (
+                seat_field(state),
+                Field("place", _("Gate"), "select", tuple((each, each) for each in state.gates)),
+                Field(
+                    "seal",
+                    _("Seal"),
+                    "select",
+                    (("no", _("no")), ("clues", _("five clues")), ("sign", _("Elder Sign"))),
+                ),
+                *(
+                    (Field("card", _("The card"), "select", (("-1", "–"), *signs), value="-1"),)
+                    if signs
+                    else ()
+                ),
+                *zones,
+                Field(
+                    "by_effect",
+                    _("By a card, without an explored marker"),
+                    "tick",
+                    value="" if state.phase == ARKHAM else "1",
+                ),
+            ),
+            hint=_("Monsters with the symbol of the gate return to the cup: enter how many."),
+        )
+    yield CommandForm(
+        "move-monsters",
+        _("Move monsters"),
+        (
+            Field("origin", _("From"), "select", options_of(words.ZONES)[:3]),
+            Field("target", _("To"), "select", options_of(words.ZONES)[::-1]),
+            number_field(),
+        ),
+    )
+
+
+def _investigators(state: State) -> Iterator[CommandForm]:
+    seat = seat_field(state)
+    if not seat.options:
+        return
+    yield CommandForm(
+        "change",
+        _("Change a number"),
+        (
+            seat,
+            Field(
+                "what",
+                _("What"),
+                "select",
+                options_of({k: words.SEAT_LABELS[k] for k in ("sanity", "stamina", "clues", "money")}),
+            ),
+            number_field(-1, least=-99, most=99),
+        ),
+    )
+    if state.status != BATTLE:
+        yield CommandForm(
+            "move",
+            _("Move"),
+            (
+                seat,
+                place_field(state),
+                number_field(0, least=0, most=2, name="area", label=_("Area of an Other World")),
+            ),
+        )
+        if state.status == SETUP or state.phase == UPKEEP:
+            stops = tuple((str(stop), str(stop)) for stop in range(1, 5))
+            yield CommandForm(
+                "move-sliders",
+                _("Adjust skills"),
+                (
+                    seat,
+                    Field("sliders", _("Speed and Sneak"), "select", stops),
+                    Field("sliders", _("Fight and Will"), "select", stops),
+                    Field("sliders", _("Lore and Luck"), "select", stops),
+                ),
+            )
+        yield CommandForm("delay", _("Delayed"), (seat,))
+        yield CommandForm("arrest", _("Arrested"), (seat,))
+        yield CommandForm("lose-in-time", _("Lost in time and space"), (seat,))
+    yield CommandForm("devour", _("Devoured"), (seat,))
+    yield CommandForm(
+        "change-maximum",
+        _("Change a maximum"),
+        (
+            seat,
+            Field(
+                "what",
+                _("What"),
+                "select",
+                options_of({k: words.SEAT_LABELS[k] for k in ("sanity", "stamina")}),
+            ),
+            number_field(-1, least=-20, most=20),
+        ),
+    )
+
+
+def _cards(state: State) -> Iterator[CommandForm]:
+    seat = seat_field(state)
+    if not seat.options:
+        return
+    yield CommandForm(
+        "gain-card",
+        _("Gain a card"),
+        (
+            seat,
+            Field("card", _("Kind"), "select", options_of(words.CARDS)),
+            Field("name", _("Name")),
+            number_field(most=10),
+        ),
+        hint=_("The name is optional."),
+    )
+    for id, _name in seat.options:
+        cards = state.seats[id].cards
+        if cards:
+            options = tuple(
+                (str(index), f"{words.CARDS[card.kind]} {card.name}") for index, card in enumerate(cards)
+            )
+            yield CommandForm(
+                "lose-cards",
+                _("%(investigator)s discards") % {"investigator": _name},
+                (Field("seat", "", "hidden", value=id), Field("cards", _("Cards"), "many", options)),
+            )
+    special = options_of(words.SPECIAL)
+    yield CommandForm(
+        "gain-special", _("Gain a special card"), (seat, Field("special", _("Card"), "select", special))
+    )
+    if any(state.seats[id].special for id, _name in seat.options):
+        yield CommandForm(
+            "lose-special",
+            _("Lose a special card"),
+            (
+                seat,
+                Field("special", _("Card"), "select", special),
+                Field("defaulted", _("The loan was defaulted on"), "tick"),
+            ),
+        )
+    if len(seat.options) > 1:
+        yield CommandForm(
+            "trade",
+            _("Give money"),
+            (
+                seat,
+                Field("to", _("To"), "select", seat.options),
+                number_field(name="money", label=_("Money")),
+            ),
+        )
+    yield CommandForm(
+        "defeat-monster",
+        _("Defeat a monster"),
+        (
+            seat,
+            Field(
+                "origin",
+                _("From"),
+                "select",
+                options_of({k: words.ZONES[k] for k in ("arkham", "sky", "outskirts", "cup")}),
+            ),
+            Field("endless", _("Endless: back to the cup"), "tick"),
+        ),
+        hint=_("“The cup” is a monster of an encounter that is kept as a trophy."),
+    )
+    yield CommandForm(
+        "spend-trophies",
+        _("Spend trophies"),
+        (
+            seat,
+            number_field(0, least=0, most=16, name="gates", label=_("Gates")),
+            number_field(0, least=0, name="monsters", label=_("Monsters")),
+        ),
+    )
+
+
+def _battle(state: State) -> Iterator[CommandForm]:
+    ready = tuple(each for each in seats_of(state) if f"attack:{each[0]}" not in state.done)
+    if ready:
+        yield CommandForm(
+            "attack",
+            _("Attack"),
+            (
+                Field("seat", _("Investigator"), "select", ready),
+                number_field(0, least=0, name="successes", label=_("Successes")),
+            ),
+            hint=_("The modifier of the Combat check is %(n)+d.") % {"n": state.ancient.combat},
+        )
+
+
+def _corrections(state: State) -> Iterator[CommandForm]:
+    names = (
+        "doom",
+        "terror",
+        "arkham",
+        "sky",
+        "outskirts",
+        "allies",
+        "signs_played",
+        "not_sane",
+        "turn",
+        "tally",
+    )
+    numbers = tuple((name, str(words.LABELS[name])) for name in names)
+    per_seat = (
+        "sanity",
+        "stamina",
+        "clues",
+        "money",
+        "focus",
+        "gate_trophies",
+        "monster_trophies",
+        "defaulted",
+    )
+    yield CommandForm(
+        "correct",
+        _("Correct a number of the table"),
+        (
+            Field("path", _("Value"), "select", numbers),
+            number_field(0, least=0, most=999, name="value", label=_("is")),
+        ),
+        hint=_("Nothing follows by itself, but what the rules demand is proposed anew."),
+    )
+    yield CommandForm(
+        "correct",
+        _("Correct a number of an investigator"),
+        (
+            Field(
+                "path",
+                _("Value"),
+                "select",
+                tuple(
+                    (f"seats/{id}/{name}", f"{state.seats[id].investigator}: {words.SEAT_LABELS[name]}")
+                    for id in state.order
+                    for name in per_seat
+                ),
+            ),
+            number_field(0, least=0, most=999, name="value", label=_("is")),
+        ),
+    )
+    if state.status in (SETUP, PLAYING):
+        yield CommandForm(
+            "correct-place",
+            _("Correct a location"),
+            (
+                Field("place", _("Location"), "select", tuple((each, each) for each in state.unstable)),
+                Field("holds", _("has"), "select", options_of(words.HOLDS)),
+            ),
+        )
+
+
+def _ends(state: State) -> Iterator[CommandForm]:
+    if state.status in (SETUP, PLAYING):
+        yield CommandForm(
+            "awaken", _("A card awakens the Ancient One"), (Field("reason", "", "hidden", value="card"),)
+        )
+    if state.status != SETUP:
+        yield CommandForm("lose", _("The game is lost"), (Field("how", _("How")),))
+    yield CommandForm("abandon", _("Abandon the game"), ())
+
+
+__all__ = ["groups_of", "question_fields"]

@@ -1,0 +1,60 @@
+"""Members of a game, and the links with which they join. Roles are those of campaigns."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from boardgames.models.games import Game
+from campaigns.models import Role
+
+
+class GameMember(models.Model):
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        related_name="games_joined",
+    )
+    role = models.CharField(_("role"), max_length=6, choices=Role, default=Role.PLAYER)
+    joined = models.DateTimeField(_("joined"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member of a game")
+        verbose_name_plural = _("members of games")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="game_member_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="game_member_role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"
+
+
+class GameInvitation(models.Model):
+    """A link with which anyone can join, until it is withdrawn."""
+
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="invitations"
+    )
+    token = models.CharField(_("token"), max_length=43, unique=True)
+    role = models.CharField(
+        _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
+    )
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("invitation to a game")
+        verbose_name_plural = _("invitations to games")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "role"], name="game_invitation_one_per_role"),
+            models.CheckConstraint(
+                condition=Q(role__in=[Role.PLAYER, Role.READER]), name="game_invitation_makes_no_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} · {self.get_role_display()}"

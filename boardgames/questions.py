@@ -1,0 +1,56 @@
+"""What the rules propose and ask, as pages show it: buttons for proposals, small forms for questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from boardgames.forms import FORMS
+from boardgames.forms.fields import Field
+from boardgames.tables.parts import Button
+from boardgames.text import sentence_of
+from rules.boardgames import Edition, Question, command_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that must follow: with a button, or with fields to fill in."""
+
+    text: str
+    citation: str
+    buttons: tuple[Button, ...] = ()
+    kind: str = ""
+    fields: tuple[Field, ...] = ()
+
+
+def all_due(edition: Edition, state: Any) -> list[Due]:
+    """Return everything that the rules due now, proposals first."""
+    found = [
+        Due(sentence_of(each), each.citation, (Button(_("Apply"), each.command, main=True),))
+        for each in edition.proposals(state)
+    ]
+    return [*found, *(_question(edition, state, each) for each in edition.questions(state))]
+
+
+def _question(edition: Edition, state: Any, question: Question) -> Due:
+    text, command = sentence_of(question), question.command
+    if question.fields == ("kept",):
+        buttons = tuple(
+            Button(label, replace(command, kept=kept))  # type: ignore[call-arg]
+            for label, kept in ((_("Kept"), True), (_("Lost"), False))
+        )
+        return Due(text, question.citation, buttons)
+    plain = command_to_json(command)
+    hidden = tuple(
+        Field(name, "", "hidden", value=str(value))
+        for name, value in plain.items()
+        if name not in question.fields and isinstance(value, (str, int)) and name != "kind"
+    )
+    fields = tuple(
+        field
+        for name in question.fields
+        for field in FORMS[edition.id].question_fields(state, question, name)
+    )
+    return Due(text, question.citation, kind=command.kind, fields=(*hidden, *fields))

@@ -1,0 +1,1 @@
+"""Everything that writes games, their members and templates."""

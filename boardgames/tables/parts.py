@@ -1,0 +1,143 @@
+"""The parts of a table, as templates show them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.boardgames import Command, Track, command_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What lists and statistics show of a game."""
+
+    status: str
+    subject: str
+    players: int
+    score: int | None = None
+    honours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A command that is recorded with one tap."""
+
+    label: str
+    command: Command
+    icon: str = ""
+    main: bool = False
+
+    @property
+    def value(self) -> str:
+        """The command as JSON, which the button sends."""
+        return json.dumps(command_to_json(self.command), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TrackView:
+    """A track with its sentence, and the buttons that change it."""
+
+    track: Track
+    label: str
+    sentence: str
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A number of an investigator, with buttons for one less and one more."""
+
+    label: str
+    value: int
+    most: int | None = None
+    less: Button | None = None
+    more: Button | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card in front of a player."""
+
+    label: str
+    exhausted: bool = False
+    button: Button | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """An investigator with everything that the table shows."""
+
+    id: str
+    name: str
+    player: str
+    leads: bool
+    status: str
+    stats: tuple[Stat, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Short texts: delayed, blessed …"""
+    place: str = ""
+    cards: tuple[CardView, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    """Further facts, each with its name."""
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A place of the board."""
+
+    name: str
+    text: str
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the rail."""
+
+    label: str
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of the checklist, which a tap ticks off."""
+
+    text: str
+    citation: str
+    done: bool
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """The end of a game: how, and the parts of the score if there is one."""
+
+    title: str
+    won: bool
+    lines: tuple[tuple[str, int, int], ...] = ()
+    total: int | None = None
+    honours: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything that the page of a game shows of its state."""
+
+    subject: str
+    now: str
+    tracks: tuple[TrackView, ...]
+    phases: tuple[PhaseView, ...]
+    lines: tuple[LineView, ...]
+    seats: tuple[SeatView, ...]
+    places: tuple[PlaceView, ...]
+    facts: tuple[tuple[str, str], ...]
+    main: tuple[Button, ...] = ()
+    """What leads on: the next phase or round."""
+    end: ScoreView | None = None
+    is_over: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)

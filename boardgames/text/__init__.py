@@ -1,0 +1,104 @@
+"""Sentences about games: commands in the history, changes of values, and what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from boardgames.adapters import state_of
+from boardgames.models import Game, GameCommand
+from boardgames.text import second
+from rules.boardgames import Entry, entry_from_json
+from rules.boardgames.findings import Finding
+
+WORDS = {"second": second}
+
+
+def sentence_of(found: Finding) -> str:
+    """Return the sentence of a finding in the reader's language, with its facts."""
+    facts = {
+        key: gettext(value) if isinstance(value, str) and value else value
+        for key, value in found.facts.items()
+    }
+    return gettext(found.sentence).format(**facts)
+
+
+def command_text(game: Game, row: GameCommand) -> str:
+    """Return what a recorded command did, as a sentence."""
+    return text_of(game.edition, row.payload, seat_names(state_of(game)))
+
+
+def text_of(edition: str, payload: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return a sentence about a command that is plain JSON."""
+    kind = payload["kind"]
+    if kind == "correct":
+        return _corrected(edition, payload, names)
+    words: Any = WORDS[edition]
+    facts = {"number": 1, **payload, **words.facts_of(payload)}
+    for name in ("seat", "to"):
+        if name in payload:
+            facts[name] = names.get(payload[name], payload[name])
+    sentence: str | Promise = words.COMMANDS[kind]
+    return str(sentence).format_map(_Forgiving(facts))
+
+
+class _Forgiving(dict[str, Any]):
+    """Facts of a sentence; one that a command leaves at its default is left out."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _corrected(edition: str, payload: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    label = label_of(edition, tuple(payload["path"]), names)
+    return gettext("Correction: {what} is {value}.").format(what=label, value=_value(payload["value"]))
+
+
+def seat_names(state: Any) -> dict[str, str]:
+    """Return the names of the investigators by their seats."""
+    return {id: seat.investigator or seat.player for id, seat in state.seats.items()}
+
+
+def label_of(edition: str, path: tuple[str, ...], names: Mapping[str, str]) -> str:
+    """Return the name of a value: “Doom”, “Amanda Sharpe: Sanity”."""
+    words: Any = WORDS[edition]
+    if path[0] == "seats" and len(path) > 1:
+        who = names.get(path[1], path[1])
+        return f"{who}: {words.SEAT_LABELS.get(path[2], path[2])}" if len(path) > 2 else who
+    label = str(words.LABELS.get(path[0], path[0]))
+    return f"{label}: {path[1]}" if len(path) > 1 else label
+
+
+def _value(value: Any) -> str:
+    if value is True:
+        return gettext("yes")
+    if value is False:
+        return gettext("no")
+    return "–" if value is None or value == "" else str(value)
+
+
+def entry_texts(edition: str, entries: Iterable[Entry], names: Mapping[str, str]) -> list[str]:
+    """Return the changes that players see: “Doom 4 → 5”."""
+    words: Any = WORDS[edition]
+    found = []
+    for entry in entries:
+        if entry.path[0] in words.HIDDEN or entry.path[-1] in words.HIDDEN:
+            continue
+        text = words.entry_text(entry)
+        before, after = (_short(each) for each in (entry.before, entry.after))
+        found.append(f"{label_of(edition, entry.path, names)} {text or f'{before} → {after}'}")
+    return found
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, (tuple, frozenset)):
+        return str(len(value))
+    return _value(value) if value is None or isinstance(value, (bool, int, str)) else "✓"
+
+
+def row_texts(game: Game, row: GameCommand, kind: type, names: Mapping[str, str]) -> list[str]:
+    """Return the changes of a recorded command."""
+    return entry_texts(game.edition, [entry_from_json(kind, each) for each in row.entries], names)

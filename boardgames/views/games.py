@@ -1,0 +1,149 @@
+"""The list of games with statistics, the start of a game, its members, and joining."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import idempotency
+from accounts.models import User
+from accounts.services import user_for_saving
+from boardgames import selectors
+from boardgames.services import members
+from boardgames.services.recording import delete_game, rename_game, start_game, undelete_game
+from boardgames.starting import ancient_ones, drawn, investigators, read_start
+from boardgames.statistics import statistics_of
+from boardgames.text.second import STATUSES
+from boardgames.views.base import READER, GameVisit, for_members, frame
+from campaigns.models import Role
+from rules.boardgames.second_edition.limits import limits_for
+from rules.boardgames.second_edition.reference import UNSTABLE
+from rules.boardgames.second_edition.state import MOST_PLAYERS
+from web.shared.errors import Refusal
+from web.shared.qr import qr_code
+
+PER_PAGE = 30
+
+
+@require_safe
+@never_cache
+def game_list(request: HttpRequest) -> HttpResponse:
+    """The games of the user, those under way first, and what they add up to."""
+    found = selectors.games_visible_to(request.user).defer("state").order_by("-changed", "-pk")
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page", "")[:9])
+    context: dict[str, Any] = {
+        "page": page,
+        "rows": [{"game": game, "status": STATUSES.get(game.status, "")} for game in page.object_list],
+        "deleted": selectors.deleted_games_of(request.user)[:20],
+        "statistics": statistics_of(request.user),
+    }
+    return render(request, "boardgames/list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def game_new(request: HttpRequest) -> HttpResponse:
+    """Set up a game of the 2nd edition; what is left open can be drawn at random."""
+    refusal: Refusal | None = None
+    fields = {name: value for name, value in request.POST.items() if isinstance(value, str)}
+    if request.method == "POST":
+        try:
+            if request.POST.get("do") == "draw":
+                fields = drawn(request.user, request.POST)
+            else:
+                start = read_start(request.user, request.POST)
+                owner = user_for_saving(request)
+                name = request.POST.get("title", "").strip() or start.ancient.name
+                key = idempotency.form_key(request, owner)
+                game = start_game("second", start, owner=owner, name=name, key=key)
+                return redirect("game-detail", game.public_id)
+        except Refusal as error:
+            refusal = error
+    context: dict[str, Any] = {
+        "fields": fields,
+        "seats": [
+            {
+                "number": number,
+                **{
+                    name: fields.get(f"{name}-{number}", "")
+                    for name in ("player", "name", "sanity", "stamina", "focus", "clues", "money", "home")
+                },
+            }
+            for number in range(1, MOST_PLAYERS + 1)
+        ],
+        "ancient_ones": ancient_ones(request.user),
+        "investigators": investigators(request.user),
+        "unstable": fields.get("unstable") or "\n".join(UNSTABLE),
+        "limits": [limits_for(number) for number in range(1, MOST_PLAYERS + 1)],
+        "refusal": refusal,
+    }
+    return render(request, "boardgames/new.html", context, status=refusal.status if refusal else 200)
+
+
+@for_members(READER, "GET", "HEAD", "POST")
+def game_settings(request: HttpRequest, visit: GameVisit) -> HttpResponse:
+    """Members and their links, the name, and the deletion of the game."""
+    if request.method == "POST":
+        return _managed(request, visit, request.POST.get("do", ""))
+    links = []
+    for row in visit.game.invitations.all() if visit.may_manage else ():
+        url = request.build_absolute_uri(reverse("game-join", args=[row.token]))
+        links.append({"row": row, "url": url, "qr": qr_code(url)})
+    return render(
+        request,
+        "boardgames/settings.html",
+        frame(visit, links=links, members=visit.game.members.select_related("user").order_by("joined", "pk")),
+    )
+
+
+def _managed(request: HttpRequest, visit: GameVisit, what: str) -> HttpResponse:
+    if what == "leave":
+        members.leave(visit.game, user=visit.user)
+        messages.success(request, _("You have left the game."))
+        return redirect("game-list")
+    members.check_may_manage(visit.role)
+    if what in ("invite-player", "invite-reader"):
+        members.invite(visit.game, role=Role.PLAYER if what == "invite-player" else Role.READER)
+    elif what in ("withdraw-player", "withdraw-reader"):
+        members.withdraw(visit.game, role=Role.PLAYER if what == "withdraw-player" else Role.READER)
+    elif what == "rename":
+        rename_game(visit.game, request.POST.get("name", ""))
+    elif what == "delete":
+        delete_game(visit.game)
+        messages.success(request, _("The game is deleted. You can restore it below the list."))
+        return redirect("game-list")
+    return redirect("game-settings", visit.game.public_id)
+
+
+@require_http_methods(["POST"])
+def game_undelete(request: HttpRequest, public_id: Any) -> HttpResponse:
+    game = selectors.deleted_games_of(request.user).filter(public_id=public_id).first()
+    if game is None:
+        raise Http404
+    undelete_game(game)
+    return redirect("game-detail", game.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def game_join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation: the game, and one button to join it."""
+    found = selectors.game_invitation(token)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        members.join(found, user_for_saving(request))
+        return redirect("game-detail", found.game.public_id)
+    if isinstance(request.user, User):
+        member = selectors.game_membership(request.user, found.game.public_id)
+        if member is not None and (member.role != Role.READER or found.role == Role.READER):
+            return redirect("game-detail", found.game.public_id)
+    return render(request, "boardgames/join.html", {"invitation": found, "game": found.game})

@@ -1,0 +1,27 @@
+"""URLs of the board games' pages."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from boardgames.views import dice, games, tables, templates
+
+AT = "games/<uuid:public_id>"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("games/", games.game_list, name="game-list"),
+    path("games/new/", games.game_new, name="game-new"),
+    path("games/dice/", dice.dice, name="game-dice"),
+    path("games/templates/", templates.template_list, name="game-templates"),
+    path("games/templates/export/", templates.template_export, name="game-templates-export"),
+    path("games/templates/<uuid:template_id>/", templates.template_detail, name="game-template"),
+    path("games/join/<str:token>/", games.game_join, name="game-join"),
+    path(f"{AT}/", tables.game_detail, name="game-detail"),
+    path(f"{AT}/pulse/", tables.game_pulse, name="game-pulse"),
+    path(f"{AT}/command/", tables.game_command, name="game-command"),
+    path(f"{AT}/undo/", tables.game_undo, name="game-undo"),
+    path(f"{AT}/redo/", tables.game_redo, name="game-redo"),
+    path(f"{AT}/branch/", tables.game_branch, name="game-branch"),
+    path(f"{AT}/history/", tables.game_history, name="game-history"),
+    path(f"{AT}/print/", tables.game_print, name="game-print"),
+    path(f"{AT}/settings/", games.game_settings, name="game-settings"),
+    path(f"{AT}/undelete/", games.game_undelete, name="game-undelete"),
+]

@@ -1,0 +1,144 @@
+"""Browser tests of two whole board games of the 2nd edition: one won at a desk, one banished on a phone."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import DESKTOP, PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def set_up(page: Page, url: str, *players: str) -> None:
+    page.goto(f"{url}/games/")
+    page.get_by_role("link", name="Start a game").click()
+    page.fill("[name=ancient]", "Azathoth")
+    for number, player in enumerate(players, 1):
+        page.fill(f"[name=player-{number}]", player)
+        page.fill(f"[name=name-{number}]", f"Investigator {number}")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator("#now")).to_have_text("Set-up")
+
+
+def form(page: Page, name: str) -> Locator:
+    """Open the form of a command."""
+    page.locator("summary", has_text=name).first.click()
+    return page.locator("details.game-form[open] form")
+
+
+def opens_gate(page: Page, place: str, world: str = "") -> None:
+    found = form(page, "A gate opens")
+    found.locator("[name=place]").select_option(place)
+    found.locator("[name=world]").fill(world)
+    found.get_by_role("button", name="What happens").click()
+    expect(page.locator("#preview")).to_contain_text("Doom")
+    page.locator("#preview").get_by_role("button", name="Record", exact=True).click()
+    expect(page.locator("#preview")).to_have_count(0)
+
+
+def go_on(page: Page, now: str) -> None:
+    page.locator("#go-on").click()
+    expect(page.locator("#now")).to_have_text(now)
+
+
+def moves(page: Page, who: str, place: str) -> None:
+    found = form(page, "Move")
+    found.locator("[name=seat]").select_option(label=who)
+    found.locator("[name=place]").fill(place)
+    found.get_by_role("button", name="Record").click()
+    expect(page.locator(".game-seat", has_text=who)).to_contain_text(place)
+
+
+def value(page: Page, track: str) -> Locator:
+    return page.locator(f"#track-{track} .game-track__value b")
+
+
+def test_a_game_is_won_by_closing_the_gates(page: Page, live_server, assert_accessible, assert_no_overflow):
+    page.set_viewport_size(DESKTOP)
+    set_up(page, live_server.url, "Ann")
+    page.locator("#go-on").click()
+    expect(page.locator("#refusal")).to_contain_text("Draw the first Mythos card")
+    opens_gate(page, "Woods", "Yuggoth")
+    expect(value(page, "doom")).to_have_text("1")
+    go_on(page, "Turn 1: Upkeep")
+    assert_accessible(page)
+    assert_no_overflow(page)
+    go_on(page, "Turn 1: Movement")
+    moves(page, "Investigator 1", "Woods")
+    go_on(page, "Turn 1: Arkham Encounters")
+    page.get_by_role("button", name="Through the gate").click()
+    expect(page.locator("#seat-p1")).to_contain_text("Yuggoth, area 1")
+    go_on(page, "Turn 1: Other World Encounters")
+    go_on(page, "Turn 1: Mythos")
+    page.get_by_role("button", name="Terror +").click()
+    expect(value(page, "terror")).to_have_text("1")
+    go_on(page, "Turn 2: Upkeep")
+    go_on(page, "Turn 2: Movement")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#seat-p1")).to_contain_text("area 2")
+    for now in ("Arkham Encounters", "Other World Encounters", "Mythos"):
+        go_on(page, f"Turn 2: {now}")
+    go_on(page, "Turn 3: Upkeep")
+    go_on(page, "Turn 3: Movement")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#seat-p1")).to_contain_text("explored marker")
+    go_on(page, "Turn 3: Arkham Encounters")
+    page.get_by_role("button", name="Close the gate").click()
+    expect(page.locator(".due")).to_contain_text("you win")
+    page.get_by_role("button", name="Apply").click()
+    # Azathoth 14, terror 1, one gate trophy, one survivor.
+    expect(page.locator("#total")).to_have_text("15")
+    expect(page.locator("#score")).to_contain_text("Ann")
+    page.locator("#undo").click()
+    expect(page.locator("#score")).to_have_count(0)
+    page.locator("#redo").click()
+    expect(page.locator("#total")).to_have_text("15")
+    page.goto(f"{live_server.url}/games/")
+    expect(page.locator("#statistics")).to_contain_text("Best score: 15.")
+    assert_accessible(page)
+
+
+def test_the_final_battle_is_fought_on_a_phone(
+    page: Page, live_server, assert_accessible, assert_no_overflow
+):
+    page.set_viewport_size(PHONE)
+    set_up(page, live_server.url, "Ann", "Ben")
+    opens_gate(page, "Graveyard")
+    go_on(page, "Turn 1: Upkeep")
+    page.get_by_role("button", name="Sanity: one less").first.click()
+    expect(page.locator("#seat-p1")).to_contain_text("4")
+    assert_no_overflow(page)
+    assert_accessible(page)
+    found = form(page, "Doom changes")
+    found.locator("[name=number]").fill("13")
+    found.get_by_role("button", name="What happens").click()
+    page.get_by_role("button", name="Record all of it").click()
+    expect(page.locator("#now")).to_have_text("Final battle, round 1")
+    for attack in range(1, 15):
+        found = form(page, "Attack")
+        found.locator("[name=successes]").fill("2")
+        found.get_by_role("button", name="Record").click()
+        expect(value(page, "doom")).to_have_text(str(14 - attack))
+        if attack % 2 == 0 and attack < 14:
+            go_on(page, f"Final battle, round {attack // 2 + 1}")
+    page.get_by_role("button", name="Apply").click()
+    # Azathoth 14 and two survivors.
+    expect(page.locator("#total")).to_have_text("16")
+    assert_no_overflow(page)
+
+
+def test_two_phones_follow_each_other(page: Page, live_server, context):
+    page.set_viewport_size(PHONE)
+    set_up(page, live_server.url, "Ann")
+    opens_gate(page, "Woods")
+    second = context.new_page()
+    second.goto(page.url)
+    page.get_by_role("button", name="Terror +").click()
+    expect(value(page, "terror")).to_have_text("1")
+    # The second phone has not heard of it yet, or it has: either way nothing is lost.
+    second.get_by_role("button", name="Doom +").click()
+    again = second.locator("#do-it-again")
+    if again.count():
+        again.click()
+    expect(value(second, "doom")).to_have_text("2")
+    expect(value(second, "terror")).to_have_text("1")
+    expect(value(page, "doom")).to_have_text("2", timeout=15_000)
