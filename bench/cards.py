@@ -8,7 +8,7 @@ from django.test import Client
 
 from cards import adapters
 from cards.search.engine import search
-from cards.search.query import read_query
+from cards.search.reading import read_query
 
 #: Typical searches: the first letters of words, filters, both, and nothing.
 ADDRESSES: list[dict[str, str]] = [
@@ -27,6 +27,9 @@ ADDRESSES: list[dict[str, str]] = [
     {"pack": "dwlp", "type": "asset,event"},
     {"icon": "wild:2", "sort": "cost"},
     {"keyword": "permanent", "sort": "pack"},
+    {"q": "class:seeker level<=2 trait:tome -permanent"},
+    {"q": '(trait:spell or trait:ritual) cost:3+ icons:willpower usable-by:"Agnes Baker"'},
+    {"q": 'box:"revised core" fast or keyword:myriad'},
 ]
 
 PAGES = ["/cards/", "/cards/01020/", "/cards/investigators/", "/cards/investigators/09018/", "/collection/"]

@@ -1,4 +1,4 @@
-"""The collections of an account: their number and export."""
+"""The collections and marked cards of an account: their number and export."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from cards.collections.selectors import collections_of
 from cards.collections.transfer import export_collection
+from cards.models import MarkedCard
 
 
 def count_collections(user: User) -> int:
@@ -25,3 +26,21 @@ def sizes_of_collections(user: User) -> Iterable[tuple[int, int]]:
 
 def export_collections(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     return [export_collection(collection) for collection in collections_of(user).filter(pk__in=rows)]
+
+
+def count_marks(user: User) -> int:
+    return MarkedCard.objects.filter(owner=user).count()
+
+
+def marks_text(number: int) -> str:
+    return ngettext("%d marked card", "%d marked cards", number) % number
+
+
+def sizes_of_marks(user: User) -> Iterable[tuple[int, int]]:
+    """Each marked card; all of them are small."""
+    return [(pk, 1) for pk in MarkedCard.objects.filter(owner=user).values_list("pk", flat=True)]
+
+
+def export_marks(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
+    marked = MarkedCard.objects.filter(owner=user, pk__in=rows)
+    return [{"card": row.card, "favourite": row.favourite, "tags": row.tags} for row in marked]

@@ -14,11 +14,16 @@ class CardsConfig(AppConfig):
         from cards.account_data import (
             collections_text,
             count_collections,
+            count_marks,
             export_collections,
+            export_marks,
+            marks_text,
             sizes_of_collections,
+            sizes_of_marks,
         )
         from cards.jobs import IMPORT, import_cards
         from cards.services.collections import move_collections
+        from cards.services.marks import move_marks
         from jobs import registry
 
         registry.register(IMPORT, title=_("Import cards"), handler=import_cards)
@@ -29,4 +34,12 @@ class CardsConfig(AppConfig):
             sizes=sizes_of_collections,
             export=export_collections,
             move=move_collections,
+        )
+        account_data.register(
+            "marked_cards",
+            count=count_marks,
+            text=marks_text,
+            sizes=sizes_of_marks,
+            export=export_marks,
+            move=move_marks,
         )

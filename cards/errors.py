@@ -12,6 +12,13 @@ class NotInCatalogue(Refusal):
     code = "not_found"
 
 
+class MarkRefused(Refusal):
+    """A mark on a card that is not possible, with the reason."""
+
+    code = "mark"
+    status = 400
+
+
 class CollectionRefused(Refusal):
     """A change of a collection that is not possible, with the reason."""
 

@@ -4,16 +4,29 @@ from django.urls import URLPattern, URLResolver, path
 
 from cards.api.urls import api as api
 from cards.api.urls import arkhamdb as arkhamdb
-from cards.views import browse, card, collection, collections, importing, investigators, reading
+from cards.views import (
+    browse,
+    card,
+    collection,
+    collections,
+    importing,
+    investigators,
+    marks,
+    query,
+    reading,
+)
 
 pages: list[URLPattern | URLResolver] = [
     path("cards/", browse.card_list, name="card-list"),
+    path("cards/help/", query.card_search_help, name="card-search-help"),
+    path("cards/completion/", query.card_completion, name="card-completion"),
     path("cards/investigators/", investigators.investigator_list, name="investigator-list"),
     path("cards/investigators/<str:code>/", investigators.investigator_detail, name="investigator-detail"),
     path("cards/import/", importing.card_import, name="card-import"),
     path("cards/images/<str:name>", reading.card_image, name="card-image"),
     path("cards/<str:code>/preview/", reading.card_preview, name="card-preview"),
     path("cards/<str:code>/", card.card_detail, name="card-detail"),
+    path("cards/<str:code>/mark/", marks.card_mark, name="card-mark"),
     # Notes of decks from ArkhamDB link to cards by these addresses.
     path("card/<str:code>", card.card_redirect, name="card-redirect"),
     path("collection/", collection.collection, name="collection"),

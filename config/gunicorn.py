@@ -71,11 +71,12 @@ def when_ready(server: object) -> None:
     from django.urls import reverse
 
     from cards.adapters import catalogue
-    from cards.search.engine import index
+    from cards.search.engine import CardSpelling, index
 
     reverse("home")
     get_template("home/home.html")
     catalogue()
     index()
+    catalogue().memo(CardSpelling)
     connections.close_all()
     gc.freeze()

@@ -13,7 +13,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.selectors import campaigns_visible_to
 from cards import adapters
-from cards.search.engine import search
+from cards.collections.selectors import copies_owned, usual_collection
+from cards.marks import marks_of
+from cards.search.conditions import FAVOURITE, OWNED, TAG, needs
+from cards.search.engine import check, condition_of, instead_of, search
+from cards.search.grammar import LONGEST_QUERY
+from cards.search.matching import Own
 from cards.search.query import Query
 from cards.text.names import language
 from cards.views import Request, wants_part
@@ -23,7 +28,7 @@ from rulebook import books_page, rules_page
 from rules import rulebook
 from rules.rulebook.books.search import search_books
 
-LONGEST_TEXT = 100
+LONGEST_TEXT = LONGEST_QUERY
 #: Results of each kind: in the drop-down while typing, and on the results page.
 FEW, MANY = 5, 20
 
@@ -41,11 +46,15 @@ def find(request: Request) -> HttpResponse:
 
 
 def answers(request: Request, words: str, most: int) -> dict[str, object]:
-    cards = search(Query(text=words)).cards
+    wrong = check(words, adapters.catalogue())
+    own = own_of(request, words)
+    cards = [] if wrong else search(Query(text=words), owned=own.owned, marks=own.marks).cards
     rules = rulebook.search(words, language())
     entries = [hit.entry for hit in search_books(words)]
     query = urlencode({"q": words})
     return {
+        "wrong": wrong,
+        "instead": "" if cards or wrong else instead_of(words),
         "cards": cards[:most],
         "all_cards": (len(cards), f"{reverse('card-list')}?{query}") if len(cards) > most else None,
         "decks": decks(request, words, most),
@@ -57,6 +66,14 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
         "all_entries": (len(entries), f"{reverse('book-list')}?{query}") if len(entries) > most else None,
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }
+
+
+def own_of(request: Request, words: str) -> Own:
+    """Return what the search needs to know about the reader; nothing is queried if it does not."""
+    condition = condition_of(words, adapters.catalogue())
+    collection = usual_collection(request.user) if needs(condition, OWNED) else None
+    marked = needs(condition, FAVOURITE) or needs(condition, TAG)
+    return Own(copies_owned(collection) if collection else None, marks_of(request.user) if marked else None)
 
 
 def decks(request: Request, words: str, most: int) -> list[Deck]:

@@ -26,9 +26,13 @@ from cards.api.outputs import (
     TabooListSerializer,
 )
 from cards.collections import selectors as collection_selectors
+from cards.marks import marks_of
 from cards.models import Card, Cycle, Investigator, Pack, TabooList
 from cards.search import query
-from cards.search.engine import search
+from cards.search.conditions import FAVOURITE, OWNED, TAG, needs
+from cards.search.engine import condition_of, search
+from cards.search.matching import Marks
+from cards.search.reading import read_query
 
 
 def listed(name: str, description: str, enum: tuple[str, ...] | None = None) -> OpenApiParameter:
@@ -37,7 +41,10 @@ def listed(name: str, description: str, enum: tuple[str, ...] | None = None) -> 
 
 FILTERS = [
     OpenApiParameter(
-        "q", str, description='Words of the title, "phrases", -without, (3) for a level; text where imported.'
+        "q",
+        str,
+        description='Words, "phrases", -without, (3) for a level, and terms such as class:seeker level<=2, '
+        "joined by or and brackets. The site explains them at /cards/help/.",
     ),
     listed("class", "Any of these classes.", query.CLASSES),
     listed("type", "Any of these types.", query.TYPES),
@@ -58,6 +65,8 @@ FILTERS = [
     OpenApiParameter("taboo", str, description="The code of a taboo list, for usable_by."),
     OpenApiParameter("owned", bool, description="In your collection, or not."),
     OpenApiParameter("collection", int, description="Which collection, if not your usual one."),
+    OpenApiParameter("favourite", bool, description="Among your favourites, or not."),
+    listed("own_tag", "With any of your own tags."),
     OpenApiParameter("sort", str, enum=query.SORTS),
 ]
 
@@ -77,6 +86,12 @@ def owned_by(request: Request) -> dict[str, int] | None:
     return collection_selectors.copies_owned(found)
 
 
+def marked_by(request: Request) -> Marks | None:
+    if not isinstance(request.user, User):
+        raise ValidationError({"favourite": [_("Sign in to use your favourites and tags.")]})
+    return marks_of(request.user)
+
+
 @extend_schema(parameters=FILTERS)
 class CardList(ListAPIView[Card]):
     """Search the catalogue. Without a filter, list every card that is not hidden."""
@@ -85,14 +100,18 @@ class CardList(ListAPIView[Card]):
     queryset = Card.objects.none()
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        wanted, errors = query.read_query(request.query_params, adapters.catalogue())
+        wanted, errors = read_query(request.query_params, adapters.catalogue())
         if errors:
             faults: dict[str, list[str]] = {}
             for error in errors:
                 faults.setdefault(error.parameter, []).append(str(error))
             raise ValidationError(faults)
-        owned = owned_by(request) if wanted.owned is not None else None
-        codes: Any = [card.code for card in search(wanted, owned=owned).cards]
+        condition = condition_of(wanted.text, adapters.catalogue())
+        owned = owned_by(request) if wanted.owned is not None or needs(condition, OWNED) else None
+        marked = wanted.favourite is not None or wanted.own_tags
+        marked = marked or needs(condition, FAVOURITE) or needs(condition, TAG)
+        marks = marked_by(request) if marked else None
+        codes: Any = [card.code for card in search(wanted, owned=owned, marks=marks).cards]
         page = self.paginate_queryset(codes)
         rows = selectors.card_rows(list(codes if page is None else page))
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)

@@ -30,6 +30,24 @@ USES = re.compile(r"\bUses \((?:\d+|X)(?: \[per_investigator\])? ([a-z]+)\b")
 PER_DECK = re.compile(r"\bLimit (\d+) (?:(\[\[[^]]+\]\] )|([^.\n]*?\)(?:</i>)? ))?per deck")
 
 
+#: `<b>Fight.</b>`, `<b>Fight</b> ([combat])`: the bold word of an action that a card gives.
+ACTION = re.compile(r"<b>(Fight|Evade|Investigate|Move|Engage|Parley|Resign)\b[^<]*</b>")
+
+#: "+1 [willpower]", "+2 [combat] and [agility]": skills to which a card adds.
+BOOST = re.compile(r"\+(?:\d|X)((?:,? (?:and |or )?\[(?:willpower|intellect|combat|agility)\])+)")
+SKILL = re.compile(r"\[([a-z]+)\]")
+
+
+def actions(text: str) -> list[str]:
+    """Return the actions that a card gives, such as fight."""
+    return sorted({name.lower() for name in ACTION.findall(text)})
+
+
+def boosts(text: str) -> list[str]:
+    """Return the skills to which a card adds."""
+    return sorted({skill for skills in BOOST.findall(text) for skill in SKILL.findall(skills)})
+
+
 def keywords(text: str) -> list[str]:
     return [keyword for keyword, pattern in PATTERNS.items() if pattern.search(text)]
 

@@ -94,6 +94,16 @@ def read_card(row: Row) -> Facts:
     return tidy(card)
 
 
+def read_abilities(row: Row) -> list[Facts]:
+    """Return the actions that a card gives and the skills to which it adds; nothing if there are none."""
+    text = fields.text(row, "text")
+    found = {"actions": card_text.actions(text), "boosts": card_text.boosts(text)}
+    given = {key: values for key, values in found.items() if values}
+    if not given or row.get("type_code") == "investigator":
+        return []
+    return [{"code": row["code"], **given}]
+
+
 def title(row: Row) -> str:
     name = fields.text(row, "name")
     if not name:

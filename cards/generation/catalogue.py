@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cards.generation import fields
-from cards.generation.cards import is_encounter_card, read_card, read_encounter_card, read_printing, tidy
+from cards.generation.cards import (
+    is_encounter_card,
+    read_abilities,
+    read_card,
+    read_encounter_card,
+    read_printing,
+    tidy,
+)
 from cards.generation.fields import BrokenField, FieldError
 from cards.generation.source import Note, Row, Source, SourceError
 from cards.generation.taboo import read_taboo_list
@@ -32,6 +39,8 @@ class Generated:
     printings: dict[str, list[Facts]] = field(default_factory=lambda: defaultdict(list))
     encounter: dict[str, list[Facts]] = field(default_factory=lambda: defaultdict(list))
     taboo_lists: list[Facts] = field(default_factory=list)
+    abilities: list[Facts] = field(default_factory=list)
+    """Actions that cards give, and skills to which they add: facts for the search alone."""
     notes: list[Note] = field(default_factory=list)
 
 
@@ -53,6 +62,7 @@ def generate(source: Source, known: Mapping[str, str] = NOTHING) -> Generated:
     if not known:
         check_bonds(found)
     found.encounter_sets = encounter_sets(source)
+    found.abilities.sort(key=lambda facts: facts["code"])
     for drawer in (found.cards, found.printings, found.encounter):
         for rows in drawer.values():
             rows.sort(key=lambda facts: facts["code"])
@@ -93,6 +103,7 @@ def place(code: str, row: Row, originals: dict[str, str], source: Source, found:
             return
         if row is original:
             found.cards[row["pack_code"]].append(translated(read_card(row), row, source))
+            found.abilities += read_abilities(row)
         found.printings[row["pack_code"]].append(read_printing(row, card, original))
     except BrokenField as error:
         raise SourceError(source.files[code], f"{code}.{error.field}", error.fault) from None

@@ -15,6 +15,7 @@ def write_catalogue(found: Generated, folder: Path) -> list[str]:
         "cycles.json": as_list(found.cycles),
         "packs.json": as_list(found.packs),
         "encounter_sets.json": as_list(found.encounter_sets),
+        "abilities.json": as_list(found.abilities),
     }
     for pack in sorted({*found.cards, *found.printings, *found.encounter}):
         drawers = {

@@ -1,7 +1,8 @@
-"""Models of the catalogue and of collections."""
+"""Models of the catalogue, of collections, and of marked cards."""
 
 from cards.models.cards import Card, CardText, DeckOption, EncounterCard, Investigator, Printing
 from cards.models.collections import Collection, CollectionShare, OwnedPack, UnlockedReward
+from cards.models.marks import MarkedCard
 from cards.models.products import CatalogueVersion, Cycle, EncounterSet, Pack
 from cards.models.taboo import TabooEntry, TabooList
 
@@ -16,6 +17,7 @@ __all__ = [
     "EncounterCard",
     "EncounterSet",
     "Investigator",
+    "MarkedCard",
     "OwnedPack",
     "Pack",
     "Printing",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cards.models import Cycle
+from cards.search.boxes import cycles, investigator_label
 from cards.search.index import Index, usual_order
 from cards.text import names
-from rules.cards.catalogue import Catalogue, once_per_catalogue
-from rules.cards.model import Card
+from rules.cards.catalogue import Catalogue
 
 COSTS = ("0", "1", "2", "3", "4", "5-99", "X", "none")
 LEVELS = ("0", "1", "2", "3", "4", "5", "none")
@@ -85,32 +84,6 @@ def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]
     return list(found.items())
 
 
-def investigator_label(card: Card, catalogue: Catalogue) -> str:
-    """Return a name such as “Daniela Reyes (2026)”."""
-    edition = names.edition_of(card, catalogue)
-    return f"{names.title_of(card)} ({edition})" if edition else names.title_of(card)
-
-
-def boxes(catalogue: Catalogue) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Return the cycles with their boxes: code and title of the cycle, code and title of each box."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for pack in catalogue.packs.values():
-        found.setdefault(pack.cycle, []).append((pack.code, names.pack_title(pack)))
-    titles = cycles(catalogue)
-    return [(code, titles[code], found[code]) for code in titles if code in found]
-
-
-def cycles(catalogue: Catalogue) -> dict[str, str]:
-    """Return the titles of the cycles in the reader's language, in their order."""
-    rows = _cycle_titles(catalogue)
-    return {code: title_de if title_de and names.german() else title for code, title, title_de in rows}
-
-
-@once_per_catalogue
-def _cycle_titles(catalogue: Catalogue) -> Sequence[tuple[str, str, str]]:
-    return list(Cycle.objects.order_by("position", "code").values_list("code", "title", "title_de"))
-
-
 def values(card_index: Index, name: str) -> list[str]:
     """Return every trait, or every kind of uses, that a card has."""
     return sorted(str(value) for value, _number in card_index.values(name))
@@ -154,6 +127,8 @@ def _label(name: str, value: str, catalogue: Catalogue) -> str:
         return _("usable by %(who)s") % {"who": investigator_label(card, catalogue) if card else value}
     if name == "taboo":
         return _("taboo list %(list)s") % {"list": value}
+    if name == "own_tag":
+        return _("tag %(tag)s") % {"tag": value}
     if name == "uses":
         return _("uses of %(kind)s") % {"kind": value}
     return {
@@ -165,4 +140,6 @@ def _label(name: str, value: str, catalogue: Catalogue) -> str:
         ("story", "no"): _("no story cards"),
         ("owned", "yes"): _("in the collection"),
         ("owned", "no"): _("not in the collection"),
+        ("favourite", "yes"): _("favourites"),
+        ("favourite", "no"): _("no favourites"),
     }.get((name, key), value)

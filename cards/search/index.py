@@ -5,9 +5,9 @@ Sets of cards are bits of a number, one for each card in the usual order: condit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+from cards.abilities import NONE, all_abilities
 from cards.investigator_access import usable_by
 from cards.models import CardText, Cycle
 from cards.search.normalization import WordIndex, folded, spellings, words
@@ -15,9 +15,6 @@ from cards.search.query import CLASSES, ICONS, TYPES, Query
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card, Pack
 from rules.cards.ownership import boxes
-
-#: `"exact words"`, `-without`, `(3)` for a level, and plain words.
-TERM = re.compile(r'(-?)"([^"]*)"?|\((\d)\)|(\S+)')
 
 
 def class_rank(card: Card) -> int:
@@ -52,24 +49,26 @@ class Index:
         self.place = {card.code: number for number, card in enumerate(self.cards)}
         self.everything = (1 << len(self.cards)) - 1
         self.first = {code: first_pack(catalogue, code) for code in self.place}
-        self._names = {
+        self.names = {
             "en": [" ".join(words(card.title)) for card in self.cards],
             "de": [" ".join(words(card.title_de)) for card in self.cards],
         }
-        self._titles = {
+        self.titles = {
             "en": WordIndex(spellings(card.title) for card in self.cards),
             "de": WordIndex(spellings(card.title_de) for card in self.cards),
         }
-        self._subtitles = WordIndex(
-            spellings(" ".join([card.subtitle, card.subtitle_de, *card.traits])) for card in self.cards
+        self.subtitles = WordIndex(
+            spellings(" ".join([card.subtitle, card.subtitle_de, *card.traits, card.uses]))
+            | {*card.keywords, *(["unique"] if card.unique else [])}
+            for card in self.cards
         )
-        self._codes = {
+        self.codes = {
             printing.code.lower(): 1 << number
             for number, card in enumerate(self.cards)
             for printing in catalogue.printings_of.get(card.code, ())
         }
-        self._texts = self._imported_texts()
-        self._text_words = WordIndex(text.split() for text in self._texts)
+        self.texts = self._imported_texts()
+        self.text_words = WordIndex(text.split() for text in self.texts)
         self._facets: dict[str, dict[Hashable, int]] = {}
         self._build_facets()
         self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
@@ -87,11 +86,17 @@ class Index:
 
     def _build_facets(self) -> None:
         cycles = {pack.code: pack.cycle for pack in self.catalogue.packs.values()}
+        abilities = all_abilities()
         for number, card in enumerate(self.cards):
             bit = 1 << number
             for facet, values in card_facets(card).items():
                 for value in values:
                     self._add(facet, value, bit)
+            given = abilities.get(card.code, NONE)
+            for action in given.actions:
+                self._add("action", action, bit)
+            for skill in given.boosts:
+                self._add("boost", skill, bit)
             for pack in boxes(self.catalogue).get(card.code, ()):
                 self._add("pack", pack, bit)
             for printing in self.catalogue.printings_of.get(card.code, ()):
@@ -128,6 +133,11 @@ class Index:
         """Return every value of a facet, and the number of cards that have it."""
         return [(value, bits.bit_count()) for value, bits in self._facets.get(name, {}).items()]
 
+    def between(self, name: str, low: int, high: int) -> int:
+        """Return the cards whose number is in this range."""
+        numbers = self._facets.get(name, {})
+        return self.any_of(name, [n for n in numbers if isinstance(n, int) and low <= n <= high])
+
     def any_of(self, name: str, values: Iterable[Hashable]) -> int:
         found = 0
         for value in values:
@@ -148,7 +158,7 @@ class Index:
             yield lowest.bit_length() - 1
             bits ^= lowest
 
-    def matching(self, query: Query) -> int:
+    def matching(self, query: Query, taboo: str = "") -> int:
         """Return the cards that meet every condition except the words."""
         found = self.everything
         for name, wanted in (
@@ -173,50 +183,8 @@ class Index:
         if query.story is not None:
             found &= self.facet("story", query.story)
         if query.usable_by:
-            found &= self.bits(usable_by(self.catalogue, query.usable_by, query.taboo).cards)
+            found &= self.bits(usable_by(self.catalogue, query.usable_by, taboo or query.taboo).cards)
         return found
-
-    def tiers(self, text: str, among: int, language: str) -> list[int]:
-        """Return sets of cards that match the words, best first: the reader's language before the other."""
-        wanted, phrases, without, levels = terms(text)
-        for level in levels:
-            among &= self.facet("level", level)
-        for word in without:
-            among &= ~(self._begins(word) | self._subtitles.beginning(word))
-        for phrase in phrases:
-            among &= self._holding(phrase, among)
-        if not wanted:
-            return [among]
-        own = titles = subtitles = texts = among
-        for word in wanted:
-            begins = self._begins(word)
-            own &= self._titles[language].beginning(word)
-            titles &= begins
-            subtitles &= begins | self._subtitles.beginning(word) | self._codes.get(word, 0)
-            texts &= self._text_words.beginning(word)
-        name = " ".join(wanted)
-        names = self._names[language]
-        exact = self._where(titles, lambda n: name in (self._names["en"][n], self._names["de"][n]))
-        starting = self._where(own & ~exact, lambda n: names[n].startswith(name))
-        found = 0
-        tiers = []
-        for tier in (exact, starting, own, titles, subtitles, texts):
-            tiers.append(tier & ~found)
-            found |= tier
-        return tiers
-
-    def _begins(self, word: str) -> int:
-        return self._titles["en"].beginning(word) | self._titles["de"].beginning(word)
-
-    def _where(self, among: int, fits: Callable[[int], bool]) -> int:
-        return sum(1 << number for number in self.numbers(among) if fits(number))
-
-    def _holding(self, phrase: str, among: int) -> int:
-        padded, english, german = f" {phrase}", self._names["en"], self._names["de"]
-        return self._where(
-            among,
-            lambda n: padded in f" {english[n]}" or padded in f" {german[n]}" or padded in self._texts[n],
-        )
 
     def in_order(self, bits: int, sort: str, language: str) -> list[Card]:
         numbers = list(self.numbers(bits))
@@ -225,30 +193,9 @@ class Index:
         return [self.cards[number] for number in numbers]
 
 
-def terms(text: str) -> tuple[list[str], list[str], list[str], list[int]]:
-    """Return words to find, phrases to find, words to exclude, and levels."""
-    wanted: list[str] = []
-    phrases: list[str] = []
-    without: list[str] = []
-    levels: list[int] = []
-    for minus, quoted, level, word in TERM.findall(text):
-        if quoted:
-            (without if minus else phrases).append(" ".join(words(quoted)))
-        elif level:
-            levels.append(int(level))
-        elif word.startswith("-") and len(word) > 1:
-            without += words(word)
-        else:
-            wanted += words(word)
-    return wanted, [phrase for phrase in phrases if phrase], without, levels
-
-
 def card_facets(card: Card) -> dict[str, list[Hashable]]:
     """Return the values of a card for each condition."""
-    keywords: list[Hashable] = [*card.keywords]
-    keywords += ["unique"] * card.unique
-    keywords += ["multiclass"] * (len(card.classes) > 1)
-    keywords += ["signature"] * bool(card.only and card.only.investigators)
+    counts = {icon: card.icons.get(icon, 0) for icon in ICONS} if card.type != "investigator" else {}
     return {
         "class": [*card.classes],
         "type": [card.type],
@@ -258,11 +205,29 @@ def card_facets(card: Card) -> dict[str, list[Hashable]]:
         "slot": [*card.slots] or (["none"] if card.type == "asset" else []),
         "icon": [(icon, n) for icon in ICONS for n in range(1, card.icons.get(icon, 0) + 1)],
         "uses": [card.uses] if card.uses else [],
-        "keyword": keywords,
+        "keyword": [*keywords_of(card)],
         "tag": [*card.tags],
         "weakness": [card.weakness] if card.weakness else [],
         "story": [bool(card.encounter_set)],
+        "icons": [sum(counts.values())] if counts else [],
+        **{f"{icon} icons": [count] for icon, count in counts.items()},
+        **{skill: [number] for skill, number in card.skills.items()},
+        **{
+            name: [number]
+            for name in ("health", "sanity", "victory")
+            if (number := getattr(card, name)) is not None
+        },
     }
+
+
+def keywords_of(card: Card) -> list[str]:
+    """Return the keywords of a card, and what is not printed as one: unique, multiclass, signature."""
+    others = {
+        "unique": card.unique,
+        "multiclass": len(card.classes) > 1,
+        "signature": bool(card.only and card.only.investigators),
+    }
+    return [*sorted(card.keywords), *(name for name, has in others.items() if has)]
 
 
 def cost_rank(card: Card) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
@@ -14,9 +14,13 @@ from django.utils.translation import gettext as _
 from cards import adapters
 from cards.investigator_access import usable_by
 from cards.search import filters
-from cards.search.engine import Found, index, search
+from cards.search.conditions import FAVOURITE, OWNED, TAG, looks_into_texts, needs
+from cards.search.conversion import as_filters, as_text
+from cards.search.engine import Found, condition_of, index, instead_of, search
 from cards.search.index import Index
-from cards.search.query import FilterError, Query, read_query
+from cards.search.matching import Marks
+from cards.search.query import Query
+from cards.search.reading import FilterError, read_query
 from cards.text import names
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
@@ -27,7 +31,7 @@ PAGE = 60
 MOST_VALUES = 100
 CONDITIONS = (
     *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
-    *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "taboo"),
+    *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "favourite", "own_tag", "taboo"),
 )
 #: Groups that come after the classes and types.
 LATE = {"investigator": 1, "basic-weakness": 2, "weakness": 3, "story": 4}
@@ -57,13 +61,37 @@ class Line:
     """The number of cards in the group."""
 
 
+@dataclass(frozen=True)
+class Excerpt:
+    """A search that is not understood: the reason, and the text before, at and after the fault."""
+
+    message: str
+    before: str
+    wrong: str
+    after: str
+
+
+def excerpt(text: str, error: FilterError) -> Excerpt:
+    assert error.place is not None
+    start, end = error.place.start, error.place.end
+    return Excerpt(str(error), text[:start], text[start:end], text[end:])
+
+
 class Browse:
     """One request to the cards page."""
 
-    def __init__(self, parameters: QueryDict, owned: Mapping[str, int] | None = None) -> None:
+    marks: Marks | None = None
+
+    def __init__(
+        self,
+        parameters: QueryDict,
+        owned: Mapping[str, int] | None = None,
+        marks: Callable[[], Marks | None] = lambda: None,
+    ) -> None:
         self.catalogue: Catalogue = adapters.catalogue()
         self.index: Index = index()
         self.owned = owned
+        self._marks = marks
         self.given: Given = [
             (name, value.strip())
             for name in KNOWN
@@ -71,16 +99,25 @@ class Browse:
             if value.strip()
         ]
         self.errors: list[str] = []
+        self.wrong: Excerpt | None = None
+        self.typed = " ".join(value for name, value in self.given if name == "q")
         self.query = self._read()
         self.page = self._read_page(parameters.get("page", "").strip())
 
     def _read(self) -> Query:
         """Read the conditions; invalid ones are reported and left out of the URL."""
         query, errors = read_query(expanded(self.given, self.index), self.catalogue)
-        self.errors += [str(error) for error in errors]
+        self.errors += [str(error) for error in errors if not error.place]
+        self.wrong = next((excerpt(self.typed, error) for error in errors if error.place), None)
         self.given = [(name, rest) for name, value in self.given if (rest := understood(name, value, errors))]
-        if query.owned is not None and self.owned is None:
+        condition = condition_of(query.text, self.catalogue)
+        if (query.owned is not None or needs(condition, OWNED)) and self.owned is None:
             self.errors.append(_("Set up your collection first to show only cards you own."))
+        if looks_into_texts(condition) and not any(self.index.texts):
+            self.errors.append(_("No card texts have been imported on this site, so “text:” finds nothing."))
+        marked = query.favourite is not None or query.own_tags
+        if marked or needs(condition, FAVOURITE) or needs(condition, TAG):
+            self.marks = self._marks() or Marks()
         return query
 
     def _read_page(self, text: str) -> int:
@@ -100,7 +137,39 @@ class Browse:
 
     @cached_property
     def found(self) -> Found:
-        return search(self.query, owned=self.owned)
+        return search(self.query, owned=self.owned, marks=self.marks)
+
+    @cached_property
+    def instead(self) -> str:
+        """If nothing is found: the search with its words spelled as cards spell them."""
+        return "" if len(self.found) else instead_of(self.query.text)
+
+    @property
+    def instead_address(self) -> str:
+        return self.address([("q", self.instead), *self.but_words])
+
+    @property
+    def but_words(self) -> Given:
+        return [(name, value) for name, value in self.given if name != "q"]
+
+    @cached_property
+    def as_query(self) -> str:
+        """The address on which all filters are written as a search; empty if there are none."""
+        others = [(name, value) for name, value in self.given if name in ("collection", "sort", "group")]
+        filters = [pair for pair in self.given if pair not in others]
+        if all(name == "q" for name, _value in filters):
+            return ""
+        parameters = expanded(filters, self.index)
+        pairs = [(name, value) for name, values in parameters.lists() for value in values]
+        return self.address([("q", as_text(pairs, self.catalogue)), *others])
+
+    @cached_property
+    def as_filters(self) -> str:
+        """The address on which the terms of the search are filters; empty if none can be."""
+        found = as_filters(self.query.text, self.catalogue)
+        if self.but_words or all(name == "q" for name, _value in found):
+            return ""
+        return self.address(found)
 
     def address(self, given: Given | None = None, page: int = 1) -> str:
         """Return the URL of this search, or of another one."""
@@ -140,7 +209,7 @@ class Browse:
         for each in self.filters:
             rest = expanded(self.without(each.name, each.value), self.index)
             query, _errors = read_query(rest, self.catalogue)
-            if number := len(search(query, owned=self.owned)):
+            if number := len(search(query, owned=self.owned, marks=self.marks)):
                 fruitful.append((each, number))
         return sorted(fruitful, key=lambda pair: -pair[1])
 

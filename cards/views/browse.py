@@ -18,9 +18,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from cards.collections import selectors as collection_selectors
+from cards.marks import marks_of
 from cards.models import Collection
-from cards.search import filters
+from cards.search import boxes, filters
 from cards.search.page import PAGE, Browse, Line
+from cards.search.vocabulary import NAMES
 from cards.views import Request, remember, wants_part
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
@@ -49,7 +51,8 @@ GROUPS = {
 def card_list(request: Request) -> HttpResponse:
     visible = list(collection_selectors.collections_visible_to(request.user))
     usual = chosen_among(visible, request)
-    browse = Browse(request.GET, owned=collection_selectors.copies_owned(usual) if usual else None)
+    owned = collection_selectors.copies_owned(usual) if usual else None
+    browse = Browse(request.GET, owned=owned, marks=lambda: marks_of(request.user))
     page: dict[str, Any] = {
         "browse": browse,
         "runs": runs(browse),
@@ -87,12 +90,15 @@ def offered(browse: Browse) -> dict[str, Any]:
     return {
         "chips": filters.chips(browse.values),
         "investigators": filters.investigators(browse.catalogue),
-        "boxes": filters.boxes(browse.catalogue),
+        "boxes": boxes.grouped(browse.catalogue),
         "traits": filters.values(browse.index, "trait"),
         "uses": filters.values(browse.index, "uses"),
         "owned_choices": [("", _("Any")), ("yes", _("Owned")), ("no", _("Not owned"))],
         "owned_choice": {True: "yes", False: "no", None: ""}[browse.query.owned],
-        "chosen": {name: ", ".join(sorted(browse.values(name))) for name in ("trait", "uses", "pack")},
+        "packs": browse.values("pack"),
+        "favourites": browse.query.favourite is True,
+        "fields": " ".join(NAMES),
+        "chosen": {name: ", ".join(sorted(browse.values(name))) for name in ("trait", "uses")},
     }
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from cards import adapters, card_page, images, selectors, taboo_history
 from cards.collections import selectors as collection_selectors
 from cards.errors import NotInCatalogue
+from cards.marks import mark_of
 from cards.related_rules import bearing_on, entries_about, entry_lines, keyword_entries
 from cards.reminders import reminded
 from cards.text import names
@@ -93,6 +94,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "after": after,
         "texts": texts(card.code, code),
         "pictures": images.faces_of(card, code),
+        "mark": mark_of(request.user, card.code),
     }
 
 

@@ -21,12 +21,14 @@ from cards.search.index import title_in, usual_order
 from cards.search.normalization import words
 from cards.text import names as card_names
 from decks.editor.facets import EVERY, Column, Groups, facet_columns, groups_of, kind_of
-from decks.editor.looks import PIECES, facts_of, looks_of, other_title
+from decks.editor.looks import PIECES, facts_of, looks_of, other_subtitle, other_title
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 
 NO_TABOO = "none"
 FIRST_SIGN = ord("#")
+#: The position of the subtitle in the other language among the names of a card.
+OTHER_SUBTITLE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
             look.traits,
             card.uses,
             keywords,
+            other_subtitle(card),
         )
         for card, look, keywords in zip(cards, looks, facets["keyword"].texts, strict=True)
     )
@@ -102,6 +105,7 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
         "title": [title for title, *_rest in names],
         "other": [other for _title, other, *_rest in names],
         "subtitle": [subtitle for _title, _other, subtitle, *_rest in names],
+        "other_subtitle": [names_of[OTHER_SUBTITLE] for names_of in names],
         "uses": columns.add(Column.of_texts(card.uses for card in cards)),
         "kind": columns.add(kinds),
         "suffix": columns.add(Column.of_texts(map(_suffix, cards))),

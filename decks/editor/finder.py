@@ -10,23 +10,28 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from cards.search import boxes as box_names
+from cards.search.grammar import LONGEST_QUERY, QueryError
 from cards.search.normalization import spellings, words
+from cards.search.vocabulary import NAMES
 from cards.text import names as card_names
 from decks.availability import Availability
 from decks.editor.card_texts import browser_texts
-from decks.editor.facets import EVERY, FACETS, GROUPS, KINDS, PLAYER, Column, kind_of, newest_first
+from decks.editor.facets import EVERY, FACETS, GROUPS, KINDS, PLAYER, Column
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
 from decks.editor.looks import PLACEHOLDERS, Look, look_of
 from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
 from decks.editor.prices import price_of
-from decks.models import Deck
+from decks.editor.query import Answer, answer_to, favourites_of, is_plain
+from decks.models import Deck, Mode
+from decks.selectors import AnyUser
 from rules.cards.model import Card
-from rules.cards.ownership import boxes
 
 PAGE = 40
 KEYWORDS = ("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting")
@@ -54,12 +59,24 @@ def row_with_placeholders(deck: Deck) -> PoolRow:
     return PoolRow("{code}", "{title}", "{name}", address, PLACEHOLDERS)
 
 
-class FinderQuery:
-    """The search, as the controls of the finder show it."""
+def preset(deck: Deck, availability: Availability | None, *, upgrading: bool) -> QueryDict:
+    """Return the filters of a deck that has just been opened: level 0 for a new campaign, and own cards."""
+    usual = QueryDict(mutable=True)
+    if deck.mode == Mode.CREATION and not upgrading:
+        usual["level"] = "0"
+    if availability is not None:
+        usual["owned"] = "yes"
+    return usual
 
-    def __init__(self, given: QueryDict) -> None:
+
+class FinderQuery:
+    """The search, as the controls of the finder show it. Without any parameter the preset filters hold."""
+
+    def __init__(self, given: QueryDict, usual: QueryDict | None = None) -> None:
+        given = given or usual or given
         self.given = given
-        self.q = given.get("q", "")[:200]
+        self.q = given.get("q", "")[:LONGEST_QUERY]
+        self.favourite = bool(given.get("favourite"))
         self.unusable = bool(given.get("unusable"))
         self.owned = bool(given.get("owned"))
         self.affordable = bool(given.get("affordable"))
@@ -73,9 +90,6 @@ class FinderQuery:
 
 def choices(editor_page: EditorPage) -> dict[str, Any]:
     """Return the choices of the finder's controls."""
-    cards = (card for card in editor_page.cards.cards if kind_of(card) == PLAYER)
-    packs = dict.fromkeys(pack for card in cards for pack in boxes(editor_page.catalogue).get(card.code, ()))
-    known = [editor_page.catalogue.packs[code] for code in packs if code in editor_page.catalogue.packs]
     return {
         "classes": [(name, label) for name, label in card_names.CLASSES.items() if name != "multiclass"],
         "types": [(name, card_names.TYPES[name]) for name in ("asset", "event", "skill")],
@@ -86,7 +100,8 @@ def choices(editor_page: EditorPage) -> dict[str, Any]:
         "groups": GROUPS,
         "parts": parts_of(editor_page),
         "traits": sorted({trait for card in editor_page.cards.cards for trait in card.traits}),
-        "packs": [(pack.code, card_names.pack_title(pack)) for pack in sorted(known, key=newest_first)],
+        "boxes": box_names.with_player_cards(editor_page.catalogue),
+        "fields": " ".join(NAMES),
     }
 
 
@@ -100,13 +115,31 @@ class Finder:
     """One page of the list of cards."""
 
     def __init__(
-        self, editor_page: EditorPage, query: FinderQuery, availability: Availability | None = None
+        self,
+        editor_page: EditorPage,
+        query: FinderQuery,
+        availability: Availability | None = None,
+        user: AnyUser | None = None,
     ) -> None:
         self.editor_page = editor_page
         self.query = query
         self.availability = availability
+        self.user = user or AnonymousUser()
         text = query.given.get("page", "")
         self.page = int(text) if text.isdecimal() and len(text) < 5 else 1
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The answer to a search that is more than words."""
+        return answer_to(self.query.q, self.editor_page.deck, self.editor_page.catalogue, self.user)
+
+    @cached_property
+    def error(self) -> QueryError | None:
+        return None if is_plain(self.query.q) else self.answer.error
+
+    @cached_property
+    def favourites(self) -> frozenset[str]:
+        return favourites_of(self.user)
 
     @cached_property
     def found(self) -> list[int]:
@@ -126,7 +159,11 @@ class Finder:
             left = self.editor_page.version.experience_left
             costs = {place: price_of(self.editor_page.prices[place]) for place in places}
             places = [place for place in places if (cost := costs[place]) is not None and cost <= left]
-        if start := words(self.query.q):
+        if self.query.favourite:
+            places = [place for place in places if cards.cards[place].code in self.favourites]
+        if not is_plain(self.query.q):
+            places = [place for place in places if place in self.answer.places]
+        elif start := words(self.query.q):
             texts = browser_texts(self.editor_page.catalogue, self.editor_page.deck.taboo).words
             places = [
                 place

@@ -87,6 +87,13 @@ def other_title(card: Card) -> str:
     return names.curled(card.title) if names.german() else names.curled(card.title_de, "„“")
 
 
+def other_subtitle(card: Card) -> str:
+    """Return the subtitle in the language that the page is not in; empty if it is the same."""
+    if not card.subtitle_de or card.subtitle_de == card.subtitle:
+        return ""
+    return card.subtitle if names.german() else card.subtitle_de
+
+
 def facts_of(card: Card) -> str:
     """Return what a row does not show: health, sanity, uses, keywords and the price of the taboo list."""
     taboo = card.taboo_price

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from cards.search.boxes import with_player_cards
 from cards.text.names import CLASSES, edition_of, pack_title, subtitle_of, title_of
 from decks.editor.lines import option_text
 from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
-from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Choices, Option, Pack
-from rules.cards.ownership import boxes
 from rules.deck.access import family
 from rules.deck.circumstances import Environment
 from rules.deck.rules.environments import is_expansion
@@ -24,8 +23,6 @@ from rules.rulebook.editions import EDITIONS
 
 #: Fields of the expansions; the Limited environment has room for three.
 EXPANSIONS = ("expansion_1", "expansion_2", "expansion_3")
-#: Products with fewer kinds of player cards are not offered to build a deck from.
-FEWEST = 10
 KINDS = (
     ("", lazy("All cards")),
     ("current", lazy("Current")),
@@ -181,9 +178,19 @@ class SettingsForm(forms.Form):
         return [*ticked, *(code for code in before if code not in known)]
 
     @property
+    def pool_choices(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """The boxes that the pool can name, by cycle."""
+        return with_player_cards(self.catalogue)
+
+    @property
+    def pool_ticked(self) -> list[str]:
+        """The boxes that are checked."""
+        return list(self["card_pool"].value() or ())
+
+    @property
     def pool_size(self) -> int:
         """The number of boxes that are checked."""
-        return len(self["card_pool"].value() or ())
+        return len(self.pool_ticked)
 
     @staticmethod
     def initial_of(deck: Deck, catalogue: Catalogue) -> dict[str, Any]:
@@ -245,26 +252,13 @@ def expansions_of(catalogue: Catalogue) -> list[Pack]:
     return sorted(packs, key=lambda pack: (pack.released, pack.code), reverse=True)
 
 
-def _kinds(catalogue: Catalogue, pack: Pack) -> int:
-    """Return the number of kinds of player cards in a product."""
-    return _counted(catalogue)[pack.code]
-
-
-@once_per_catalogue
-def _counted(catalogue: Catalogue) -> Counter[str]:
-    held = boxes(catalogue).items()
-    return Counter(box for code, found in held if catalogue.cards[code].standard for box in found)
-
-
 def boxes_of(catalogue: Catalogue) -> list[Pack]:
-    """Return the products that a card pool can name: core sets, then expansions, newest first."""
-    expansions = expansions_of(catalogue)
-    base = [
-        pack
-        for pack in catalogue.packs.values()
-        if _kinds(catalogue, pack) >= FEWEST and not pack.replaced and pack not in expansions
+    """Return the products that a card pool can name: all with player cards, by cycle."""
+    return [
+        catalogue.packs[code]
+        for _cycle, _title, packs in with_player_cards(catalogue)
+        for code, _label in packs
     ]
-    return [*sorted(base, key=lambda pack: (pack.released, pack.code), reverse=True), *expansions]
 
 
 def pool_boxes(catalogue: Catalogue, pool: Iterable[str]) -> list[str]:

@@ -13,14 +13,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cards.adapters import catalogue
+from cards.search.grammar import LONGEST_QUERY
 from cards.text.names import SKILLS
 from decks import services
 from decks.availability import availability_for
 from decks.editor import finder
 from decks.editor.answers import answer, context_of
-from decks.editor.browser import BrowserCards, file_named
+from decks.editor.browser import BrowserCards, browser_cards, file_named
 from decks.editor.card_texts import BrowserTexts, browser_texts, texts_named
 from decks.editor.page import EditorPage
+from decks.editor.query import answer_to
 from decks.editor.text import script_texts
 from decks.forms.editor import CardEdit
 from decks.markdown import notes_html
@@ -33,21 +35,8 @@ from rules.cards.model import Card
 MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
-        *(
-            "cards",
-            "dialog",
-            "edits",
-            "finder",
-            "keys",
-            "notes",
-            "peek",
-            "pool",
-            "row",
-            "saving",
-            "search",
-            "state",
-        ),
-        *("swap", "texts", "toasts", "why"),
+        *("cards", "dialog", "edits", "finder", "keys", "notes", "peek", "pool", "remembered", "row", "saving"),
+        *("search", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
     )
 )
 
@@ -58,13 +47,17 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     editor_page = EditorPage(deck)
     availability = availability_for(request.user, deck)
-    query = finder.FinderQuery(request.GET)
+    usual = finder.preset(deck, availability, upgrading=editor_page.version.is_open)
+    query = finder.FinderQuery(request.GET, usual)
+    pool = finder.Finder(editor_page, query, availability, request.user)
     page = {
         **editor_page.state(),
         "owned": availability.owned if availability else None,
         "mine": availability.mine if availability else {},
         "party": availability.party if availability else {},
         "both": availability.both if availability else {},
+        "favourites": sorted(pool.favourites),
+        "mode": deck.mode,
         "words": script_texts(),
         "urls": addresses(deck, editor_page),
     }
@@ -74,7 +67,7 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         "modules": MODULES,
         "query": query,
         "filters": finder.choices(editor_page),
-        "pool": finder.Finder(editor_page, query, availability),
+        "pool": pool,
         "blank": finder.row_with_placeholders(deck),
         "collection": availability.collection if availability else None,
         "party": availability.party_name if availability else "",
@@ -101,6 +94,7 @@ def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
     return {
         "cards": reverse("deck-cards", args=[editor_page.cards.name]),
         "texts": reverse("deck-card-texts", args=[texts.name]) if texts.html else "",
+        "find": reverse("deck-edit-find", args=at),
         "slots": reverse("deck-edit-slots", args=at),
         "state": reverse("deck-edit-state", args=at),
         "undo": reverse("deck-edit-undo", args=at),
@@ -138,6 +132,21 @@ def cached_for_good(
     response["ETag"] = etag
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
+
+
+@require_safe
+@never_cache
+def deck_find(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """Return the cards that a search finds, as a text with one sign for each card of the browser's file."""
+    deck = deck_of(request, deck_id)
+    cards = catalogue()
+    found = answer_to(request.GET.get("q", "")[: LONGEST_QUERY + 1], deck, cards, request.user)
+    if found.error:
+        place = found.error.place
+        return JsonResponse({"error": str(found.error), "start": place.start, "end": place.end})
+    number = len(browser_cards(cards, deck.taboo).cards)
+    signs = "".join("1" if place in found.places else "0" for place in range(number))
+    return JsonResponse({"signs": signs, "instead": found.instead})
 
 
 @edits

@@ -13,6 +13,7 @@ urlpatterns = [
     path("decks/texts/<str:name>.json", editor.deck_card_texts, name="deck-card-texts"),
     path(f"{AT}/edit/", editor.deck_edit, name="deck-edit"),
     path(f"{AT}/edit/state/", editor.deck_state, name="deck-edit-state"),
+    path(f"{AT}/edit/find/", editor.deck_find, name="deck-edit-find"),
     path(f"{AT}/edit/slots/", editor.deck_slots, name="deck-edit-slots"),
     path(f"{AT}/edit/undo/", editor.deck_undo, name="deck-edit-undo"),
     path(f"{AT}/edit/redo/", editor.deck_redo, name="deck-edit-redo"),

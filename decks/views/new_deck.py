@@ -58,7 +58,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
     ways = {card.code: way for card, way in takers(cards, around.code)} if around else {}
     groups: dict[str, list[Person]] = {name: [] for name in CLASSES}
     for card in sorted(cards.investigators.values(), key=by_name):
-        if card.investigator and (around is None or card.code in ways):
+        if card.investigator and not card.hidden and (around is None or card.code in ways):
             each = person(cards, card, owned)
             each.shown = (
                 (not chosen or each.css in chosen)

@@ -123,7 +123,7 @@ def test_groups_follow_the_order(client):
         ("?page=٣", "is not a page number"),
         ("?page=" + "9" * 400, "is not a page number"),
         ("?owned=yes", "Set up your collection first"),
-        ("?q=" + "x" * 300, "at most 200 characters"),
+        ("?q=" + "x" * 501, "at most 500 characters"),
     ],
 )
 def test_what_is_not_understood_is_reported_and_left_out(client, address, text):

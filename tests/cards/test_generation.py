@@ -85,6 +85,21 @@ def test_limits_are_read_from_texts(text, scope):
     assert card_text.limit_scope(text) == scope
 
 
+@pytest.mark.parametrize(
+    ("text", "actions", "boosts"),
+    [
+        ("<b>Fight.</b> You get +1 [combat] for this attack.", ["fight"], ["combat"]),
+        ("<b>Fight</b> ([combat]). <b>Evade.</b>", ["evade", "fight"], []),
+        ("You get +1 [willpower] and +1 [combat].", [], ["combat", "willpower"]),
+        ("You get +1 [intellect], [agility], and [combat].", [], ["agility", "combat", "intellect"]),
+        ("<b>Forced</b> – When you fight: lose [action].", [], []),
+    ],
+)
+def test_actions_and_boosts_are_read_from_texts(text, actions, boosts):
+    assert card_text.actions(text) == actions
+    assert card_text.boosts(text) == boosts
+
+
 def test_slots_and_traits_are_read_as_they_are_written():
     assert fields.slots("Hand x2. Arcane") == {"hand": 2, "arcane": 1}
     assert fields.slots("") == {}
@@ -169,7 +184,8 @@ def test_the_files_can_be_read_back(checkout, target):
     found = generate(read_checkout(checkout.root))
     assert found.notes == []
     changed = write_catalogue(found, target)
-    assert set(changed) == {"cycles.json", "packs.json", "encounter_sets.json", "packs/newp.json"}
+    index_files = {"cycles.json", "packs.json", "encounter_sets.json", "abilities.json"}
+    assert set(changed) == {*index_files, "packs/newp.json"}
     facts = read_shipped(target)
     assert {card["code"] for card in facts.cards} == {"01025", "99501", "99502", "99503", "99506"}
     printings = {printing["code"]: printing for printing in facts.printings}

@@ -6,7 +6,8 @@ from django.http import QueryDict
 from cards import adapters
 from cards.models import CardText
 from cards.search.engine import index, search
-from cards.search.query import Query, read_query
+from cards.search.query import Query
+from cards.search.reading import read_query
 from cards.services.loading import bump
 
 pytestmark = pytest.mark.django_db
@@ -190,7 +191,7 @@ def test_the_usual_order_is_by_class_type_title_level():
         ("slot=tail", "“tail” is not a slot."),
         ("tag=x", "“x” is not a tag."),
         ("story=perhaps", "“perhaps” is not yes or no."),
-        ("q=" + "x" * 201, "A search can have at most 200 characters."),
+        ("q=" + "x" * 501, "A search can have at most 500 characters."),
     ],
 )
 def test_what_is_not_understood_is_reported(address, message):

@@ -19,7 +19,7 @@ WORDS = (
     ),
     *("stale", "stale_drop", "stale_merge", "taken_over", "unowned", "why"),
 )
-ADDRESSES = ("cards", "slots", "state", "undo", "redo", "take_out", "buy")
+ADDRESSES = ("cards", "find", "slots", "state", "undo", "redo", "take_out", "buy")
 STATE: dict[str, Any] = {
     "revision": "1.0",
     "cards": "none-en-1",
@@ -92,6 +92,7 @@ def file_of(*cards: dict[str, Any]) -> dict[str, Any]:
         "title": [card["title"] for card in cards],
         "other": [card.get("other", "") for card in cards],
         "subtitle": [card.get("subtitle", "") for card in cards],
+        "other_subtitle": [card.get("other_subtitle", "") for card in cards],
         **{name: column(name) for name in ("uses", "suffix", "facts")},
         "kind": {"values": [card.get("kind", "player") for card in cards], "of": 0},
         "look": {name: column(name) for name in ("css", "coin", "traits")},

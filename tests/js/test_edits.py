@@ -86,8 +86,19 @@ def test_room_is_looked_at_again_when_the_edits_before_are_answered(editor: Page
 def test_a_number_sets_the_copies_and_the_same_number_sends_nothing(editor: Page) -> None:
     run(editor, "edits.setCopies('01020', 'main', 1); edits.setCopies('01060', 'main', 1);")
     assert bodies(editor) == []
-    run(editor, "edits.setCopies('01020', 'main', 2);")
-    assert bodies(editor) == [("/slots/", {"set": "main:01020", "quantity": "2"})]
+    run(editor, "edits.setCopies('01020', 'main', 0);")
+    assert bodies(editor) == [("/slots/", {"set": "main:01020", "quantity": "0"})]
+
+
+def test_a_number_stops_where_plus_stops(editor: Page) -> None:
+    """The first copy is sent; when the answer leaves no room, the others are not."""
+    run(editor, "edits.setCopies('01020', 'main', 4);")
+    assert bodies(editor) == [("/slots/", {"add": "main:01020"})]
+    full = answer("1.1", copies=2, signs="A-A+", reasons=REASONS)
+    run(editor, "(await request(0)).answer(200, given); await settled();", full)
+    assert len(bodies(editor)) == 1
+    assert editor.locator("#toasts span").inner_text() == "Machete: 2 of 2 copies"
+    assert editor.evaluate("deck.copies('01020')") == 2
 
 
 def test_nothing_is_removed_that_is_not_there(editor: Page) -> None:

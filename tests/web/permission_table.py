@@ -37,7 +37,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         ANYBODY,
         READ,
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
-        card-list card-detail card-preview card-redirect investigator-list investigator-detail
+        card-list card-detail card-preview card-redirect card-search-help card-completion
+        investigator-list investigator-detail
         rule-list rule book-list book-entry timing coverage-list interpretation-list edition-list
         game-list game-dice game-templates-export
         deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
@@ -61,7 +62,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         ANYBODY,
         "POST",
-        """display collection-import-new deck-bulk deck-undelete-many
+        """display card-mark collection-import-new deck-bulk deck-undelete-many
         api-check api-check-party api-price api-deck-import-preview""",
     ),
     # --- Open to everyone with the link
@@ -98,7 +99,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         OWNER,
         READ,
         """deck-detail deck-print deck-pull deck-export deck-edit deck-edit-state deck-edit-why
-        deck-edit-card deck-edit-notes deck-edit-settings deck-edit-weakness deck-upgrade
+        deck-edit-card deck-edit-find deck-edit-notes deck-edit-settings deck-edit-weakness deck-upgrade
         deck-edit-apart
         deck-upgrade-options deck-upgrade-finish
         api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool

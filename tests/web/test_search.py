@@ -61,7 +61,7 @@ def test_odd_words_are_answered(client, words):
 
 
 def test_too_many_words_are_not_searched(client):
-    assert "at most 100 characters" in search_page(client, "a " * 200)
+    assert "at most 500 characters" in search_page(client, "ab " * 200)
 
 
 def test_an_empty_search_shows_a_search_box(client):

@@ -56,6 +56,7 @@ export function readCards(file) {
   file.code.forEach((/** @type {string} */ code, /** @type {number} */ place) => {
     const [title, other, subtitle] = [file.title[place], file.other[place], file.subtitle[place]];
     const searched = [title, other, subtitle, at(looks.traits, place), at(uses, place), at(facets.keyword, place)];
+    searched.push(file.other_subtitle[place]);
     const card = {
       place,
       code,

@@ -61,8 +61,22 @@ export function setCopies(code, where, number) {
   const now = copies(code, where);
   if (now === number) return;
   if (state.upgrading && isBought(code)) return number > now ? add(code, where) : remove(code, where);
-  if (number > now && where === "main" && signOf(code) === CLOSED) return stopped(code);
+  if (number > now && where === "main") return addSeveral(code, number - now);
   edit({ set: `${where}:${code}`, quantity: String(number) }, { code, where }, () => number);
+}
+
+/** Add copies one by one: the number keys stop where plus stops. */
+function addSeveral(/** @type {string} */ code, /** @type {number} */ number) {
+  let isStopped = false;
+  const guard = () => !isStopped && signOf(code) === ROOM;
+  const stop = () => {
+    if (!isStopped) stopped(code);
+    isStopped = true;
+  };
+  if (!guard()) return stop();
+  for (let copy = 0; copy < number; copy += 1) {
+    edit({ add: `main:${code}` }, { code, where: "main" }, (n) => n + 1, { guard, stopped: stop });
+  }
 }
 
 const isBought = (/** @type {string} */ code) => byCode.get(code)?.kind === "player";

@@ -2,8 +2,8 @@
 // The server finds the same (decks/editor/finder.py), by the same columns of facts.
 
 import { answers, cards, facets, groups, headingOf, piece } from "./cards.js";
-import { fold } from "./search.js";
-import { CLOSED, copies, elsewhere, fill, owned, priceOf, state, words } from "./state.js";
+import { fold, isPlain } from "./search.js";
+import { CLOSED, copies, elsewhere, favourites, fill, owned, priceOf, state, words } from "./state.js";
 
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {ReturnType<typeof read>} Query */
@@ -18,8 +18,15 @@ export function asked() {
 
 export function read(/** @type {FormData} */ data) {
   const text = (/** @type {string} */ name, usual = "") => String(data.get(name) ?? usual);
+  const typed = text("q").trim();
+  const plain = isPlain(typed);
   return {
-    words: fold(text("q")),
+    typed,
+    plain,
+    words: plain ? fold(typed) : [],
+    /** The server's answer to a search that is more than words: a sign for each card. */
+    signs: "",
+    favourite: data.has("favourite"),
     unusable: data.has("unusable"),
     owned: data.has("owned"),
     affordable: data.has("affordable"),
@@ -37,11 +44,12 @@ export function read(/** @type {FormData} */ data) {
 /** How many filters are set besides those always in sight. */
 export function moreFilters(/** @type {Query} */ query) {
   const chosen = MORE.reduce((sum, name) => sum + query.wanted[name].length, 0);
-  return chosen + Number(Boolean(query.trait)) + Number(query.owned) + Number(query.kind !== "player");
+  return chosen + Number(Boolean(query.trait)) + Number(query.kind !== "player");
 }
 
 export const isNarrowed = (/** @type {Query} */ query) =>
-  Boolean(query.words.length || Object.values(query.wanted).some((values) => values.length) || moreFilters(query));
+  Boolean(query.typed || query.owned || query.favourite || query.affordable || moreFilters(query)) ||
+  Object.values(query.wanted).some((values) => values.length);
 
 /** Cards that fit, in order; how many could be taken in all, and how many of other kinds would fit. */
 export function find(/** @type {Query} */ query) {
@@ -54,7 +62,7 @@ export function find(/** @type {Query} */ query) {
     if (asked && state.signs[card.place] !== CLOSED) usable += 1;
     if (!fits(card)) continue;
     if (asked) found.push(card);
-    else if (query.words.length) others += 1;
+    else if (query.typed) others += 1;
   }
   const { of, ranks } = groups[query.group];
   found.sort((a, b) => ranks[of[a.place]] - ranks[of[b.place]] || a.rank - b.rank);
@@ -89,6 +97,8 @@ function filter(/** @type {Query} */ query) {
     if (!query.unusable && state.signs[card.place] === CLOSED && !held) return false;
     if (!tests.every((test) => test(card))) return false;
     if (query.trait && !piece(card, "traits").toLowerCase().includes(query.trait)) return false;
+    if (query.signs && query.signs[card.place] !== "1") return false;
+    if (query.favourite && !favourites.has(card.code)) return false;
     if (query.owned && owned && !owned[card.code]) return false;
     if (query.affordable && state.upgrading && !(price(card) <= state.left)) return false;
     return answers(card, query.words);

@@ -9,12 +9,15 @@ import { beginPool, show } from "./pool.js";
 import { beginSaving } from "./saving.js";
 import { beginDialogs } from "./dialog.js";
 import { loadTexts } from "./texts.js";
+import { beginUnowned } from "./unowned.js";
 import { beginWhy } from "./why.js";
+import "../completion.js";
 
 beginDialogs();
 beginNotes();
 await loadCards();
 beginPool();
+beginUnowned();
 beginEdits();
 beginWhy();
 beginKeys();

@@ -2,7 +2,9 @@
 
 import { asked, find, isNarrowed, moreFilters } from "./finder.js";
 import { draw, escape, refresh } from "./row.js";
+import { remember, restore } from "./remembered.js";
 import { fill, onChange, words } from "./state.js";
+import { answerTo } from "./terms.js";
 import { byCode } from "./cards.js";
 
 const FIRST = 40;
@@ -14,6 +16,7 @@ const place = document.getElementById("pool-rows");
 const count = document.getElementById("pool-count");
 const clear = document.getElementById("clear-filters");
 const more = document.getElementById("more-count");
+const fault = document.getElementById("find-error");
 const counts = document.querySelectorAll("[data-counts]");
 
 /** @typedef {import("./cards.js").Card} Card */
@@ -36,7 +39,14 @@ function rowOf(/** @type {Card} */ card) {
 
 /** Search again and show the results from the top. */
 export function show() {
-  query = asked();
+  const wanted = asked();
+  const answer = wanted.plain ? null : answerTo(wanted.typed, show);
+  // Until the server has answered, and while the search has a fault, the list stays as it is.
+  if (!wanted.plain && !answer) return;
+  fault.textContent = answer?.error ?? "";
+  if (answer?.error) return;
+  query = wanted;
+  query.signs = answer?.signs ?? "";
   const found = find(query);
   count.textContent = fill(words.found, { found: found.number, of: found.usable });
   clear.hidden = !isNarrowed(query);
@@ -90,7 +100,22 @@ function nothing() {
   const box = document.createElement("div");
   box.className = "empty";
   box.innerHTML = `<h2>${escape(words.none)}</h2><p>${escape(words.none_hint)}</p>`;
+  const instead = query.typed && answerTo(query.typed, show)?.instead;
+  if (instead) box.firstElementChild.after(meant(instead));
   return box;
+}
+
+/** “Did you mean machete?” */
+function meant(/** @type {string} */ instead) {
+  const line = document.createElement("p");
+  line.innerHTML = `<button type="button" class="linkbtn">${escape(fill(words.meant, { instead }))}</button>`;
+  line.firstElementChild.addEventListener("click", () => {
+    const field = document.getElementById("find");
+    field.value = instead;
+    show();
+    field.focus();
+  });
+  return line;
 }
 
 function hint(/** @type {number} */ number) {
@@ -121,8 +146,13 @@ function forgetFilters(/** @type {Event} */ event) {
     else if (control.type === "checkbox" && !KEPT.includes(control.name)) control.checked = false;
     else if (["q", "trait"].includes(control.name)) control.value = "";
   }
-  show();
+  changed();
   document.getElementById("find").focus();
+}
+
+function changed() {
+  remember(form);
+  show();
 }
 
 /** Update the rows in the page after the deck has changed. */
@@ -137,10 +167,11 @@ export function beginPool() {
     box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? usual) === "1";
     box.addEventListener("change", () => localStorage.setItem(`count-${box.name}`, box.checked ? "1" : ""));
   }
+  restore(form);
   show();
   onChange(redraw);
-  form.addEventListener("input", show);
-  document.getElementById("filters").addEventListener("input", show);
+  form.addEventListener("input", changed);
+  document.getElementById("filters").addEventListener("input", changed);
   form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   clear.addEventListener("click", forgetFilters);
 }

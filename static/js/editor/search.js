@@ -17,6 +17,12 @@ export function fold(/** @type {string} */ text) {
   return split(plain(text).replace(INSIDE, ""));
 }
 
+/** Signs that only terms have (decks/editor/query.py has the same): the server answers such a search. */
+const TERMS = /[:<>=()"“”„]|(?:^|\s)-(?=[^\s-])|\sor\s|[0-9]{5}/i;
+
+/** Whether a search consists of words alone. */
+export const isPlain = (/** @type {string} */ text) => !TERMS.test(text);
+
 /** Every word by which names are found: also the parts of O'Toole, and ue for ü. */
 export function folded(/** @type {string[]} */ names) {
   const found = new Set();

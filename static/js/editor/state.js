@@ -6,6 +6,10 @@ const page = JSON.parse(document.getElementById("editor-state").textContent);
 export const words = page.words;
 /** @type {Record<string, string>} */
 export const urls = page.urls;
+/** The deck's purpose: other filters are usual for each. @type {string} */
+export const mode = page.mode;
+/** @type {Set<string>} */
+export const favourites = new Set(page.favourites);
 /** Copies in the boxes; null if none were entered. @type {Record<string, number> | null} */
 export const owned = page.owned;
 /**

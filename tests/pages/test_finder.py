@@ -1,0 +1,133 @@
+"""Browser tests of the finder: searches with terms, faults, completion, guesses, and remembered filters."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from cards.models import OwnedPack
+from cards.services.collections import create_collection
+from decks import services
+from decks.models import Deck, Mode
+from tests.browser import DESKTOP, PHONE
+from tests.pages.editor import READY, come_in, find, open_editor, saved, slots_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def deck(transactional_db: None, alice: User) -> Deck:
+    return services.create_deck(owner=alice, investigator="12001", mode=Mode.CREATION)
+
+
+@pytest.fixture
+def editor(page: Page, live_server, alice: User, deck: Deck) -> Page:
+    page.set_viewport_size(DESKTOP)
+    come_in(page.context, live_server, alice)
+    open_editor(page, live_server, deck)
+    return page
+
+
+def test_a_search_with_terms_its_fault_and_a_guess(editor):
+    page = editor
+    find(page, "trait:melee -machete level:0 or code:01020")
+    expect(page.locator("#pool-rows [data-code='01020']")).to_be_visible()
+    expect(page.locator("#find-error")).to_be_empty()
+    before = page.locator("#pool-rows [data-code]").count()
+    find(page, "trait:mele cost:many")
+    expect(page.locator("#find-error")).to_contain_text("“many” is not a number. Write 3, 3+ or 0-2.")
+    assert page.locator("#pool-rows [data-code]").count() == before, "the list stays while there is a fault"
+    find(page, "machette")
+    page.get_by_role("button", name="Did you mean machete?").click()
+    expect(page.locator("#find")).to_have_value("machete")
+    expect(page.locator("#pool-rows [data-code]")).to_have_count(1)
+    expect(page.locator("#find-error")).to_be_empty()
+
+
+def test_completion_goes_by_keys(editor):
+    page = editor
+    field = page.locator("#find")
+    field.press_sequentially("trait:fi")
+    expect(page.locator("#find-complete li").first).to_have_text("Firearm")
+    field.press("Tab")
+    expect(field).to_have_value("trait:Firearm ")
+    expect(field).to_be_focused()
+    field.press_sequentially("class:")
+    expect(page.locator("#find-complete li")).to_have_count(7)
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    expect(field).to_have_attribute("aria-activedescendant", "find-complete-1")
+    field.press("Enter")
+    expect(field).to_have_value("trait:Firearm class:seeker ")
+    field.press_sequentially("slot:h")
+    expect(page.locator("#find-complete li").first).to_be_visible()
+    field.press("Escape")
+    expect(page.locator("#find-complete")).to_be_hidden()
+    expect(field).not_to_have_value("")
+    field.press("Escape")
+    expect(field).to_have_value("")
+    expect(page.locator("#pool-rows [data-code]").first).to_be_visible()
+
+
+def test_filters_are_preset_and_remembered_for_each_deck(page, live_server, alice, deck):
+    OwnedPack.objects.create(collection=create_collection(owner=alice, name="Mine"), pack_id="core_2026")
+    other = services.create_deck(owner=alice, investigator="12001", mode=Mode.CREATION)
+    page.set_viewport_size(DESKTOP)
+    come_in(page.context, live_server, alice)
+    open_editor(page, live_server, deck)
+    level, owned = page.get_by_label("0", exact=True).first, page.get_by_label("Owned", exact=True)
+    expect(level).to_be_checked()
+    expect(owned).to_be_checked()
+    page.locator(".chip", has=owned).click()
+    page.get_by_label("Seeker", exact=True).check()
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(owned).not_to_be_checked()
+    expect(level).to_be_checked()
+    expect(page.get_by_label("Seeker", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Clear filters").click()
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(level).not_to_be_checked()
+    open_editor(page, live_server, other)
+    expect(level).to_be_checked()
+    expect(owned).to_be_checked()
+
+
+def test_number_keys_stop_where_plus_stops(editor, deck):
+    page = editor
+    page.get_by_role("button", name="Clear filters").click()
+    find(page, "perception")
+    page.get_by_label("Show cards I can't include").check()
+    page.locator("#pool-card-12090, #pool-rows [data-code] .card-name").last.focus()
+    page.keyboard.press("5")
+    saved(page)
+    assert max(slots_of(deck).values()) <= 2
+
+
+def test_the_hover_card_leaves_the_answer_in_sight(editor):
+    page = editor
+    page.get_by_label("Show cards I can't include").check()
+    find(page, "shrivelling")
+    row = page.locator("#pool-rows [data-code].is-barred").first
+    row.locator(".card-name").hover()
+    expect(page.locator(".peek")).to_be_visible()
+    row.locator("summary").click()
+    expect(row.locator(".why__answer")).to_be_visible()
+    expect(page.locator(".peek")).to_be_hidden()
+    row.locator(".card-name").hover()
+    page.wait_for_timeout(400)
+    expect(page.locator(".peek")).to_be_hidden()
+
+
+def test_the_finder_fits_a_phone(editor, assert_no_overflow):
+    page = editor
+    page.set_viewport_size(PHONE)
+    page.goto(page.url.split("#")[0] + "#cards")
+    page.wait_for_selector(READY)
+    page.locator("#find").press_sequentially("trait:")
+    expect(page.locator("#find-complete li").first).to_be_in_viewport()
+    assert_no_overflow(page)
+    for name in ("#more-filters", "#adding-to", "#group-by"):
+        box = page.locator(name).bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
