@@ -61,9 +61,7 @@ def _notes(given: QueryDict, state: CampaignState, section: str, seat: str) -> I
     text, number = _note(given)
     phrase = given.get("phrase", "")
     if phrase and not text:
-        section, _bar, key = phrase.partition("|")
-        if key not in dict(guide_notes(state)).get(section, ()):
-            raise _wrong()
+        section, key = picked(state, phrase)
         yield steps.LogChange(
             do="record", section=section, text=as_words(key), key=key, number=number, seat=seat
         )
@@ -90,6 +88,23 @@ def guide_notes(state: CampaignState) -> list[tuple[str, list[str]]]:
         if keys := [key for key in keys if (section, key) not in written]:
             found.append((section, keys))
     return found
+
+
+def note_choices(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the notes of the guide by the title of their section, for a note that is picked."""
+    titles = dict(log_page.note_sections(state, later=True))
+    return [
+        (titles[section], [(f"{section}|{key}", as_words(key)) for key in keys])
+        for section, keys in guide_notes(state)
+    ]
+
+
+def picked(state: CampaignState, phrase: str) -> tuple[str, str]:
+    """Return section and key of a phrase that was picked; BadStep if the guide has no such phrase left."""
+    section, _bar, key = phrase.partition("|")
+    if key not in dict(guide_notes(state)).get(section, ()):
+        raise BadStep(_("This phrase is already in the log, or it is not one of this guide. Pick another."))
+    return section, key
 
 
 def as_words(key: str) -> str:

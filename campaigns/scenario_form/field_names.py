@@ -16,6 +16,7 @@ FIELD_NAMES = {
     "bonus": lazy("bonus experience"),
     "replay": lazy("replay"),
     "note": lazy("notes"),
+    "phrase": lazy("notes"),
     "token": lazy("chaos bag"),
     "how": lazy("how it ended"),
     "gain": lazy("story cards"),

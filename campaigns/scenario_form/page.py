@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import bag, draws, guide_prices, log_page, log_tables, party_summary, proposals
+from campaigns import bag, draws, guide_prices, log_form, log_page, log_tables, party_summary, proposals
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.models import Campaign, Step
 from campaigns.reminders import after_scenario
@@ -129,9 +129,13 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
 
 def log_fields(state: CampaignState, game: Game, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
     """Return the fields for the log and the bag, which an interlude has as well."""
+    picked = [(name, given.get(name, "")) for name in map(reader.phrase_field, range(reader.PHRASE_ROWS))]
     return {
         "notes": _notes(given),
         "sections": log_page.note_sections(state),
+        "note_choices": log_form.note_choices(state),
+        "picked": picked,
+        "picks": any(phrase for _name, phrase in picked),
         "standing": [
             (note, note.text or note.key.replace("_", " "), note.id in given.getlist("cross"))
             for note in state.notes

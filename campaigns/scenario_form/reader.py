@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns import deck_verdicts, guide_prices, proposals
+from campaigns import deck_verdicts, guide_prices, log_form, proposals
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.errors import BadStep
 from campaigns.form_fields import number
@@ -46,6 +46,8 @@ from rules.upgrade.conditions import PriceQuestion, questions_about
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
 NOTE_ROWS = 12
+#: Phrases of the guide that can be picked at once.
+PHRASE_ROWS = 3
 #: Weaknesses that one investigator may draw at the end of one scenario.
 MOST_DRAWN = 3
 
@@ -207,6 +209,10 @@ def log_changes(state: CampaignState, given: QueryDict) -> Iterator[steps.LogCha
             else None,
             seat=given.get(f"note-seat-{row}", ""),
         )
+    chosen = [phrase for row in range(PHRASE_ROWS) if (phrase := given.get(phrase_field(row), ""))]
+    for phrase in dict.fromkeys(chosen):
+        section, key = log_form.picked(state, phrase)
+        yield steps.LogChange(do="record", section=section, text=log_form.as_words(key), key=key)
     for note in given.getlist("cross"):
         yield steps.LogChange(do="cross-out", entry=note)
     for name in given:
@@ -215,6 +221,11 @@ def log_changes(state: CampaignState, given: QueryDict) -> Iterator[steps.LogCha
             by = number(given, name, what=_("Counter"))
             if by:
                 yield steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+
+
+def phrase_field(row: int) -> str:
+    """Return the name of a field in which a phrase of the guide is picked."""
+    return f"phrase-{row}"
 
 
 def token_changes(given: QueryDict, proposed: Mapping[str, int] = NOTHING) -> dict[str, int]:

@@ -54,7 +54,7 @@ def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
         "own_sections": [section for section in log_page.log(state, find=find) if section.id in own],
         "other_sections": [] if find else log_page.other_sections(state, draws_of(visit.campaign)),
         "all_sections": log_page.note_sections(state, later=later),
-        "guide_notes": _guide_notes(visit) if later else [],
+        "guide_notes": log_form.note_choices(visit.state) if later else [],
         "grids": [] if find else log_tables.tables(state, later=later),
         "boxes": [] if find else _boxes(visit, later=later),
         "given": {name: given.get(name, "") for name in FIELDS},
@@ -84,15 +84,6 @@ def _address(request: HttpRequest, visit: Visit, *, later: bool) -> str:
     section = request.POST.get("section", "")
     known = {row["id"] for row in log_page.sections_of(visit.state, later=True)}
     return f"{address}#t-{section}" if section in known else address
-
-
-def _guide_notes(visit: Visit) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the notes of the guide by section, for a note that is picked."""
-    titles = dict(log_page.note_sections(visit.state, later=True))
-    return [
-        (titles[section], [(f"{section}|{key}", log_form.as_words(key)) for key in keys])
-        for section, keys in log_form.guide_notes(visit.state)
-    ]
 
 
 def _boxes(visit: Visit, *, later: bool) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.campaigns.test_pages_scenario_form import text
 from tests.campaigns.test_pages_way import Walk, begin
 from tests.markup import markup_of
 
@@ -142,6 +143,21 @@ class TestNames:
         note = walk.state.notes[0]
         assert (note.text, note.key) == ("Mission failed", "mission_failed")
         assert walk.post("log", do="record", text="", phrase="campaign_notes|poem").status_code == 400
+
+    def test_phrases_are_picked_after_a_scenario_and_in_an_interlude(self, walk: Walk) -> None:
+        walk.begin("the_pit_of_despair")
+        page = text(walk.get("after"))
+        assert "Pick phrases of the guide (spoiler)" in page
+        keys = [f"campaign_notes|{key}" for key in ("mission_failed", "mission_succeeded")]
+        refused = walk.post("after", resolution="R1", **{"phrase-0": "campaign_notes|poem"})
+        assert "Pick another." in text(refused)
+        walk.did("after", resolution="R1", victory="0", **{"phrase-0": keys[0], "phrase-2": keys[0]})
+        assert [(note.text, note.key) for note in walk.state.notes] == [("Mission failed", "mission_failed")]
+        page = walk.get("interlude", interlude="puzzle_pieces").content.decode()
+        assert f'value="{keys[0]}"' not in page, "it is recorded"
+        assert f'value="{keys[1]}"' in page
+        walk.interlude("puzzle_pieces", **{"phrase-1": keys[1]})
+        assert walk.state.notes[-1].key == "mission_succeeded"
 
     def test_the_api_has_marks_as_counts(self, walk: Walk) -> None:
         walk.did("log", do="cell", section="memories_recovered", pick="a_jailbreak")
