@@ -12,6 +12,9 @@ workers = int(os.environ.get("WEB_WORKERS", "2"))
 worker_class = "gthread"
 threads = int(os.environ.get("WEB_THREADS", "8"))
 preload_app = True
+# A connection is for one request. A browser opens several at once, and one process often accepts them all; if
+# they stayed open, it would answer everything while the others wait. To a proxy nearby, opening one is cheap.
+keepalive = 0
 timeout = 60
 graceful_timeout = 10
 loglevel = "warning"

@@ -1,5 +1,6 @@
 """Tests of a web server with several processes, each of which reports the counters of all."""
 
+import http.client
 import json
 import os
 import re
@@ -10,6 +11,8 @@ import sys
 import threading
 import time
 import urllib.request
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,9 @@ from tests.worker import database_url, end
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 3
+CLIENTS, VISITS = 8, 20
+# Seconds. A busy machine starts a server slowly, and visitors wait for it.
+PATIENCE = 90
 
 
 # Starts gunicorn as systemd does: with a socket that was open before it and stays open after it.
@@ -55,7 +61,7 @@ class Server:
             )
         self.wait()
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = PATIENCE) -> None:
         """Wait until all processes have started."""
         deadline = time.monotonic() + seconds
         while len(self.workers()) < WORKERS or not self.is_up():
@@ -71,7 +77,7 @@ class Server:
 
     def get(self, address: str) -> str:
         request = urllib.request.Request(self.url + address, headers={"Authorization": "Bearer sesame"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.read().decode()
 
     def measured(self, name: str) -> float:
@@ -136,6 +142,24 @@ def test_the_log_of_a_server_is_objects_that_name_their_process(server):
     assert {line["process"] for line in lines} <= set(server.workers())
 
 
+def test_clients_that_keep_their_connection_are_shared_out_between_processes(server):
+    def visits(_client: int) -> int:
+        connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
+        for _visit in range(VISITS):
+            connection.request("GET", "/")
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.getheader("Connection") == "close"
+        return VISITS
+
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        assert sum(clients.map(visits, range(CLIENTS))) == CLIENTS * VISITS
+    entries = [json.loads(line) for line in server.log.read_text().splitlines()]
+    shares = Counter(entry["process"] for entry in entries if entry["logger"] == "casebook.requests")
+    assert shares.total() == CLIENTS * VISITS
+    assert len(shares) == WORKERS, shares
+
+
 def test_ready_with_all_that_it_needs(server):
     assert json.loads(server.get("/readyz"))["ready"]
 
@@ -157,14 +181,14 @@ def test_a_restart_refuses_no_request(server, tmp_path, listening):
         visitor.start()
     time.sleep(1)
     server.process.terminate()
-    server.process.wait(30)
+    server.process.wait(PATIENCE)
     stopped = time.monotonic()
     second = Server(tmp_path, listening)
     try:
         time.sleep(1)
         over.set()
         for visitor in visitors:
-            visitor.join(30)
+            visitor.join(PATIENCE)
         assert failed == []
         assert min(answered) < stopped < max(answered)
     finally:
