@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from decks.formats.export import with_history
-from decks.models import Deck
+from decks.models import Deck, PublishedParty
 
 
 def count_decks(user: User) -> int:
@@ -37,3 +37,4 @@ def export_decks(user: User, rows: Collection[int]) -> list[list[dict[str, Any]]
 def move_decks(giver: User, taker: User) -> None:
     """Give all decks of one user to another, for example when a guest signs in."""
     Deck.objects.filter(owner=giver).update(owner=taker)
+    PublishedParty.objects.filter(owner=giver).update(owner=taker)

@@ -13,7 +13,8 @@ from accounts.models import User
 from cards.adapters import catalogue
 from cards.search.normalization import words
 from decks import campaign_hook
-from decks.models import Deck, DeckVersion, Mode, Visibility
+from decks.models import Deck, DeckTag, DeckVersion, Mode, PublishedParty, Visibility
+from decks.models.decks import LISTED
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
 AnyUser = User | AnonymousUser
@@ -36,7 +37,7 @@ def decks_on_table(user: AnyUser) -> QuerySet[Deck]:
 
 def decks_visible_to(user: AnyUser) -> QuerySet[Deck]:
     """Return the user's own decks and the public ones, which the user may read."""
-    return decks().filter(Q(owner=user.pk or 0) | Q(visibility=Visibility.PUBLIC))
+    return decks().filter(Q(owner=user.pk or 0) | LISTED)
 
 
 def deleted_decks_of(user: AnyUser) -> QuerySet[Deck]:
@@ -46,19 +47,25 @@ def deleted_decks_of(user: AnyUser) -> QuerySet[Deck]:
 
 
 def public_decks() -> QuerySet[Deck]:
-    return decks().filter(visibility=Visibility.PUBLIC)
+    return decks().filter(LISTED)
+
+
+def parties() -> QuerySet[PublishedParty]:
+    """Return the published parties, newest first."""
+    return PublishedParty.objects.filter(hidden_at=None).select_related("owner")
 
 
 def is_published_for(investigator: str) -> bool:
     """Return whether anybody published a deck of this investigator."""
-    return public_decks().filter(investigator__in=_printings([investigator])).exists()
+    return public_decks().filter(investigator__in=printings([investigator])).exists()
 
 
 def deck_by_token(token: str) -> Deck | None:
     """Return the deck of a share link; None if the link is not valid."""
     if not token or len(token) > 43 or not token.isascii():
         return None
-    return decks().exclude(visibility=Visibility.PRIVATE).filter(share_token=token).first()
+    shared = decks().exclude(visibility=Visibility.PRIVATE).filter(hidden_at=None)
+    return shared.filter(share_token=token).first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +105,18 @@ def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
     """Return the decks of a list that match a search."""
     for word in wanted.text.split()[:8]:
         codes = [c.code for c in catalogue().investigators.values() if word.casefold() in c.title.casefold()]
-        found = found.filter(Q(name__icontains=word) | Q(investigator__in=_printings(codes)))
+        found = found.filter(Q(name__icontains=word) | Q(investigator__in=printings(codes)))
     if wanted.investigator:
-        found = found.filter(investigator__in=_printings([wanted.investigator]))
+        found = found.filter(investigator__in=printings([wanted.investigator]))
     if wanted.classes:
         of_class = [c.code for c in catalogue().investigators.values() if c.classes & set(wanted.classes)]
-        found = found.filter(investigator__in=_printings(of_class))
+        found = found.filter(investigator__in=printings(of_class))
     for code in wanted.cards[:8]:
-        found = found.filter(working__slots__has_any_keys=sorted(_printings([code])))
+        found = found.filter(working__slots__has_any_keys=sorted(printings([code])))
     for title in wanted.titles[:8]:
-        found = found.filter(working__slots__has_any_keys=sorted(_printings(cards_titled(title))) or [""])
+        found = found.filter(working__slots__has_any_keys=sorted(printings(cards_titled(title))) or [""])
     for tag in wanted.tags[:8]:
-        found = found.filter(tags__name__iexact=tag)
+        found = found.filter(pk__in=DeckTag.objects.filter(name__iexact=tag).values("deck"))
     if wanted.folder is not None:
         found = found.filter(folder=wanted.folder)
     if wanted.archived is not None:
@@ -120,7 +127,7 @@ def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
         found = found.filter(mode=wanted.mode)
     if wanted.visibility:
         found = found.filter(visibility=wanted.visibility)
-    return found.order_by(*SORTS.get(wanted.sort, SORTS[""])).distinct()
+    return found.order_by(*SORTS.get(wanted.sort, SORTS[""]))
 
 
 def cards_titled(text: str) -> set[str]:
@@ -148,7 +155,7 @@ def _titles(cards: Catalogue) -> Mapping[str, set[str]]:
     return titles
 
 
-def _printings(codes: Iterable[str]) -> set[str]:
+def printings(codes: Iterable[str]) -> set[str]:
     """Return the codes under which decks may hold these cards."""
     cards = catalogue()
     found: set[str] = set()

@@ -34,6 +34,10 @@ class Mode(models.TextChoices):
     CAMPAIGN = CAMPAIGN, _("ongoing campaign")
 
 
+#: The decks in the public list.
+LISTED = Q(visibility=Visibility.PUBLIC, deleted_at=None, hidden_at=None)
+
+
 class Deck(models.Model):
     """A deck: what its versions have in common. Its cards are those of the working version."""
 
@@ -75,6 +79,11 @@ class Deck(models.Model):
     notes = models.TextField(_("notes"), blank=True, default="")
     folder = models.CharField(_("folder"), max_length=TAG_LENGTH * 2, blank=True, default="")
     archived = models.BooleanField(_("archived"), default=False)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    likes = models.PositiveIntegerField(_("likes"), default=0)
+    hidden_at = models.DateTimeField(
+        _("hidden by operators"), null=True, blank=True, help_text=_("Only its owner sees it.")
+    )
     built = models.BooleanField(
         _("built"),
         default=False,
@@ -119,6 +128,15 @@ class Deck(models.Model):
         indexes = [
             models.Index(fields=["owner", "deleted_at", "archived", "-changed"], name="deck_by_owner"),
             models.Index(fields=["visibility", "deleted_at", "-changed"], name="deck_by_visibility"),
+            *(
+                models.Index(fields=fields, name=name, condition=LISTED)
+                for name, fields in (
+                    ("published_by_date", ["-published_at", "-id"]),
+                    ("published_by_likes", ["-likes", "-published_at", "-id"]),
+                    ("published_by_experience", ["-experience", "-published_at", "-id"]),
+                    ("published_by_investigator", ["investigator", "-published_at", "-id"]),
+                )
+            ),
             models.Index(fields=["judged_with", "id"], name="deck_by_judgement"),
             models.Index(fields=["owner", "source"], name="deck_by_source"),
         ]

@@ -25,6 +25,7 @@ from decks.models import Deck, DeckVersion, Edit
 from decks.models import Purchase as PurchaseRow
 from decks.models.decks import Mode
 from decks.models.versions import LONGEST_HISTORY
+from decks.services.card_index import index_cards
 from decks.services.judging import remember
 from rules.deck.verdict import Verdict
 
@@ -279,6 +280,7 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
     examined = ExaminedDeck(deck)
     remember(deck, examined.verdict)
     deck.save()
+    index_cards(deck)
     return examined
 
 

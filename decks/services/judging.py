@@ -12,6 +12,7 @@ from decks.adapters import judged_with
 from decks.campaign_hook import look_up_seats
 from decks.examined import ExaminedDeck
 from decks.models import Deck
+from decks.services.card_index import index_cards
 from rules.deck.verdict import Verdict
 
 CACHE = ("is_legal", "problems", "size", "size_needed", "experience", "judged_with", "judged_at")
@@ -41,6 +42,7 @@ def judge_seated(decks: Sequence[Deck]) -> None:
     """Judge decks whose seats are loaded, and write their verdicts."""
     for deck in decks:
         remember(deck, ExaminedDeck(deck).verdict)
+        index_cards(deck)
     write_verdicts(decks)
 
 

@@ -17,6 +17,7 @@ from decks.errors import BadEdit
 from decks.formats.jsontext import storable
 from decks.models import Deck, DeckTag, Visibility
 from decks.models.decks import TAG_LENGTH
+from decks.services.card_index import forget_cards, index_cards
 from decks.services.creation import check_room_for_decks
 
 MOST_TAGS = 30
@@ -63,7 +64,9 @@ def set_folder(deck: Deck, *, folder: str) -> Deck:
 def hand_over_deck(deck: Deck, *, to: User) -> Deck:
     """Give a deck to another user. Folder and share link belonged to the user who had it."""
     check_room_for_decks(to)
-    return _save(deck, owner=to, folder="", archived=False, visibility=Visibility.PRIVATE, share_token=None)
+    forget_cards([deck.pk])
+    private = {"visibility": Visibility.PRIVATE, "share_token": None, "published_at": None}
+    return _save(deck, owner=to, folder="", archived=False, **private)
 
 
 def archive(deck: Deck) -> Deck:
@@ -98,14 +101,19 @@ def clear_deleted(*, older_than: timedelta = RESTORABLE_FOR) -> int:
     return count
 
 
+@transaction.atomic
 def share(deck: Deck) -> Deck:
     """Share a deck with everyone who has its link. A deck that has a link keeps it."""
-    return _save(deck, visibility=Visibility.UNLISTED, share_token=deck.share_token or new_token())
+    forget_cards([deck.pk])
+    token = deck.share_token or new_token()
+    return _save(deck, visibility=Visibility.UNLISTED, share_token=token, published_at=None)
 
 
+@transaction.atomic
 def unshare(deck: Deck) -> Deck:
     """Make a deck private. Its link stops working for good."""
-    return _save(deck, visibility=Visibility.PRIVATE, share_token=None)
+    forget_cards([deck.pk])
+    return _save(deck, visibility=Visibility.PRIVATE, share_token=None, published_at=None)
 
 
 def rotate_link(deck: Deck) -> Deck:
@@ -115,9 +123,14 @@ def rotate_link(deck: Deck) -> Deck:
     return _save(deck, share_token=new_token())
 
 
+@transaction.atomic
 def publish(deck: Deck) -> Deck:
     """Add the deck to the public list."""
-    return _save(deck, visibility=Visibility.PUBLIC, share_token=deck.share_token or new_token())
+    token = deck.share_token or new_token()
+    when = deck.published_at or timezone.now()
+    _save(deck, visibility=Visibility.PUBLIC, share_token=token, published_at=when)
+    index_cards(deck)
+    return deck
 
 
 #: Actions on many decks at once.
@@ -143,8 +156,10 @@ def change_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: date
         "delete": {"deleted_at": now},
         "undelete": {"deleted_at": None},
         "folder": {"folder": " ".join(storable(value).split())[: TAG_LENGTH * 2]},
-        "unshare": {"visibility": Visibility.PRIVATE, "share_token": None},
+        "unshare": {"visibility": Visibility.PRIVATE, "share_token": None, "published_at": None},
     }
+    if action == "unshare":
+        forget_cards(chosen)
     if action in ("tag", "untag"):
         names = proper_tags([value])
         if not names:

@@ -31,6 +31,7 @@ from decks.errors import (
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion, Mode, Why
 from decks.open_upgrade import LEAVES, TAKEN_OUT, OpenUpgrade
+from decks.services.card_index import index_cards
 from decks.services.editing import Author
 from decks.services.journal import (
     PARTS,
@@ -100,6 +101,7 @@ def _put_to_work(deck: Deck, version: DeckVersion) -> None:
     deck.working = version
     remember(deck, ExaminedDeck(deck).verdict)
     deck.save()
+    index_cards(deck)
 
 
 def _without(deck: Deck, version: DeckVersion, gone: Piles) -> dict[str, Any]:

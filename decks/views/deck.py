@@ -32,6 +32,7 @@ from decks.insight.history import history_of
 from decks.markdown import notes_html
 from decks.models import Deck
 from decks.views.editor import statline
+from decks.views.published import publication
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 from rules.cards.model import Deck as Written
@@ -62,7 +63,8 @@ def readable_deck(request: HttpRequest, deck_id: UUID) -> Deck:
 @require_safe
 def deck_detail(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = readable_deck(request, deck_id)
-    return draw(request, reading_context(request, deck, mine=deck.owner_id == request.user.pk))
+    context = reading_context(request, deck, mine=deck.owner_id == request.user.pk)
+    return draw(request, {**context, **publication(request, deck)})
 
 
 @require_safe

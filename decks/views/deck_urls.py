@@ -2,11 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from decks.views import compare, deck, example, importing, lists, printing, sharing
+from decks.views import compare, deck, example, importing, lists, printing, published, sharing
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/", lists.deck_list, name="deck-list"),
-    path("decks/public/", lists.deck_public_list, name="deck-public-list"),
+    path("decks/public/", published.deck_public_list, name="deck-public-list"),
+    path("parties/", published.party_list, name="party-list"),
+    path("parties/<uuid:party_id>/", published.party_detail, name="party-detail"),
+    path("parties/<uuid:party_id>/change/", published.party_change, name="party-change"),
+    path("players/<str:username>/", published.player, name="player"),
+    path("decks/<uuid:deck_id>/like/", published.deck_like, name="deck-like"),
+    path("decks/<uuid:deck_id>/report/", published.deck_report, name="deck-report"),
+    path("decks/<uuid:deck_id>/hide/", published.deck_hide, name="deck-hide"),
     path("decks/deleted/", lists.deck_deleted, name="deck-deleted"),
     path("decks/bulk/", lists.deck_bulk, name="deck-bulk"),
     path("decks/undelete/", lists.deck_undelete_many, name="deck-undelete-many"),

@@ -35,8 +35,8 @@ from rules.cards.model import Card
 MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
-        *("cards", "dialog", "edits", "finder", "keys", "notes", "peek", "pool", "remembered", "row", "saving"),
-        *("search", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
+        *("cards", "dialog", "edits", "finder", "keys", "notes", "peek", "pool", "remembered", "row"),
+        *("saving", "search", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
     )
 )
 

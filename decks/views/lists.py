@@ -22,8 +22,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import costly
+from accounts.services import user_for_saving
 from cards.adapters import catalogue
-from cards.text.names import CLASSES, title_of
+from cards.text.names import CLASSES
 from decks import selectors, services
 from decks.formats import export
 from decks.models import Deck
@@ -51,18 +52,17 @@ class ListTab:
     icon: str = ""
 
 
-def wanted(query: QueryDict, *, public: bool = False) -> Wanted:
+def wanted(query: QueryDict) -> Wanted:
     """Return the search of the query string; invalid values are ignored."""
     folder = query.get("folder")
     return Wanted(
         text=query.get("q", "")[:100],
         investigator=query.get("investigator", "")[:16],
         classes=tuple(name for name in query.getlist("class") if name in CLASSES),
-        cards=() if public else tuple(code[:16] for code in query.getlist("card") if code)[:8],
-        titles=tuple(title[:60] for title in query.getlist("card") if title)[:8] if public else (),
+        cards=tuple(code[:16] for code in query.getlist("card") if code)[:8],
         tags=tuple(tag[:60] for tag in query.getlist("tag") if tag)[:8],
         folder=folder[:120] if folder else None,
-        archived=None if public else query.get("archived") == "yes",
+        archived=query.get("archived") == "yes",
         legal=TRUTH.get(query.get("legal", "")),
         mode=query.get("mode", "") if query.get("mode") in Mode.values else "",
         sort=query.get("sort", "") if query.get("sort") in SORTS else "",
@@ -71,7 +71,12 @@ def wanted(query: QueryDict, *, public: bool = False) -> Wanted:
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     rows = found.select_related("working", "owner").prefetch_related("tags")
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page", "")[:9])
+    return page_context(request, Paginator(rows, PER_PAGE))
+
+
+def page_context(request: HttpRequest, paginator: Paginator[Any]) -> dict[str, Any]:
+    """Return a page of a list of decks, with what its rows and controls show."""
+    page = paginator.get_page(request.GET.get("page", "")[:9])
     cards = catalogue()
     for deck in page.object_list:
         deck.who = cards.resolve(deck.front or deck.investigator)
@@ -144,27 +149,6 @@ def deck_deleted(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/lists/deleted.html", context)
 
 
-@require_safe
-def deck_public_list(request: HttpRequest) -> HttpResponse:
-    search = wanted(request.GET, public=True)
-    context = {
-        **_page(request, selectors.narrowed(selectors.public_decks(), search)),
-        "classes": CLASSES.items(),
-        "sorts": sort_labels(),
-        "card_titles": _titles(search.titles),
-    }
-    return render(request, "decks/lists/public.html", context)
-
-
-def _titles(wished: tuple[str, ...]) -> list[str]:
-    """Return the titles that the search matches, each once and only a few."""
-    cards = catalogue()
-    found = dict.fromkeys(
-        title_of(cards.cards[code]) for text in wished for code in sorted(selectors.cards_titled(text))
-    )
-    return list(found)[:4]
-
-
 @require_POST
 @costly("bulk")
 def deck_bulk(request: HttpRequest) -> HttpResponse:
@@ -174,6 +158,8 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     chosen = selectors.decks_of(request.user).filter(public_id__in=_uuids(ids))
     if action == "export":
         return _export(list(chosen.select_related("working").prefetch_related("tags", "versions__previous")))
+    if action == "party":
+        return _party(request, list(chosen.order_by("pk")[:5]))
     if action not in ACTIONS or not ids:
         messages.error(request, _("Select some decks first."))
         return redirect("deck-list")
@@ -191,6 +177,18 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     else:
         messages.success(request, ngettext("%(n)d deck changed.", "%(n)d decks changed.", n) % {"n": n})
     return redirect("deck-list")
+
+
+def _party(request: HttpRequest, decks: list[Deck]) -> HttpResponse:
+    """Publish the selected decks together."""
+    try:
+        owner = user_for_saving(request)
+        party = services.publish_party(decks, owner=owner, name=request.POST.get("value", "").strip())
+    except Refusal as refusal:
+        messages.error(request, str(refusal.message))
+        return redirect("deck-list")
+    messages.success(request, _("Published together. This page can be shared."))
+    return redirect("party-detail", party.public_id)
 
 
 @require_POST

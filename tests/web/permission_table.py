@@ -12,6 +12,7 @@ roles, and can see the owner's collection; the player may change it. A letter is
 ROLES = ("anonymous", "guest", "stranger", "reader", "player", "owner", "staff")
 
 ANYBODY, NOBODY = "ooooooo", "hhhhhhh"
+OPERATORS = "hhhhhho"
 SIGNED_IN = "soooooo"
 #: Data of the owner. If nothing is possible without an account, visitors are asked to sign in.
 OWNER = "hhhhhoh"
@@ -41,7 +42,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         investigator-list investigator-detail
         rule-list rule book-list book-entry timing coverage-list interpretation-list edition-list
         game-list game-dice game-templates-export
-        deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
+        deck-new deck-cards deck-card-texts deck-public-list party-list party-detail player
+        deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool
@@ -52,6 +54,9 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (NOBODY, READ, "card-image"),
     # ArkhamDB's addresses read neither session nor key: a private deck is hidden from its owner, too.
     (NOBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
+    # Only what is published is liked, reported or hidden.
+    (NOBODY, "POST", "deck-like deck-hide"),
+    (NOBODY, FORM, "deck-report"),
     (
         ANYBODY,
         FORM,
@@ -113,7 +118,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         deck-edit-annotate deck-edit-preview-notes deck-edit-write-notes deck-edit-save-settings
         deck-edit-draw-weakness
         deck-upgrade-begin deck-upgrade-buy deck-upgrade-take-out deck-upgrade-give-back deck-upgrade-close
-        deck-clone deck-delete deck-undelete deck-restore deck-built""",
+        deck-clone deck-delete deck-undelete deck-restore deck-built party-change""",
     ),
     (OWNER, FORM, "deck-share"),
     (
@@ -227,6 +232,8 @@ OPEN_WHEN_PUBLISHED = {
         api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list
         api-deck-export""",
     ),
-    (ANYBODY, "POST", "deck-clone"),
+    (ANYBODY, "POST", "deck-clone deck-like"),
+    (ANYBODY, FORM, "deck-report"),
+    (OPERATORS, "POST", "deck-hide"),
     (SIGNED_IN, "POST", "api-deck-clone"),
 }

@@ -100,6 +100,10 @@ def make_world() -> World:
     upgrading = services.create_deck(owner=owner, investigator="01001", name=f"{MARK} upgrade")
     services.begin_upgrade(upgrading, experience=5)
     hunches = services.create_deck(owner=owner, investigator="05002", name=f"{MARK} hunches")
+    shown = [
+        services.create_deck(owner=owner, investigator=code, name="In a party") for code in ("01001", "01002")
+    ]
+    together = services.publish_party(shown, owner=owner, name="A party")
     gone = services.delete_deck(services.create_deck(owner=owner, investigator="01002", name=f"{MARK} gone"))
 
     collection = collection_services.create_collection(owner=owner, name=f"{MARK} shelf")
@@ -176,6 +180,7 @@ def make_world() -> World:
         arguments={
             "deck": deck.public_id,
             "deck_id": deck.public_id,
+            "party_id": together.public_id,
             "public_id": campaign.public_id,
             "pk": collection.pk,
             "code": "01020",
@@ -195,6 +200,7 @@ def make_world() -> World:
             "template_id": template.public_id,
         },
         special={
+            "player": {"username": "owner"},
             "deck-edit-apart": {"deck_id": hunches.public_id, "code": "05002"},
             "deck-upgrade-options": {"deck_id": upgrading.public_id, "code": "01088"},
             "deck-undelete": {"deck_id": gone.public_id},
