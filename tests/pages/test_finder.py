@@ -110,13 +110,13 @@ def test_the_hover_card_leaves_the_answer_in_sight(editor):
     find(page, "shrivelling")
     row = page.locator("#pool-rows [data-code].is-barred").first
     row.locator(".card-name").hover()
-    expect(page.locator(".peek")).to_be_visible()
+    expect(page.locator(".peek--left")).to_be_visible()
     row.locator("summary").click()
     expect(row.locator(".why__answer")).to_be_visible()
-    expect(page.locator(".peek")).to_be_hidden()
+    expect(page.locator(".peek--left")).to_be_hidden()
     row.locator(".card-name").hover()
     page.wait_for_timeout(400)
-    expect(page.locator(".peek")).to_be_hidden()
+    expect(page.locator(".peek--left")).to_be_hidden()
 
 
 def test_the_finder_fits_a_phone(editor, assert_no_overflow):
