@@ -230,7 +230,8 @@ class Finder:
         if cost is None or self.query.to == WISH_LIST:
             return "", ""
         short = cost - self.editor_page.version.experience_left
-        return _("{n} XP").format(n=cost), _("{n} XP short").format(n=short) if short > 0 else ""
+        missing = _("{n} XP short").format(n=short) if short > 0 else ""
+        return ", ".join(filter(None, (_("{n} XP").format(n=cost), missing))), missing
 
     @property
     def count(self) -> str:

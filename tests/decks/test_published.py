@@ -102,12 +102,12 @@ class TestSearch:
         monkeypatch.setattr(published, "MOST_COUNTED", 1)
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             page = as_alice.get(
                 reverse("deck-public-list"), {"card": "Machete", "tag": "solo", "without": "x"}
             )
         assert page.status_code == 200
-        assert not any("DISTINCT" in query["sql"] for query in asked)
+        assert not any("DISTINCT" in query["sql"] for query in queries)
         assert "More than 1000 decks" in as_alice.get(reverse("deck-public-list")).content.decode()
 
     def test_the_page_takes_several_titles_and_ignores_nonsense(self, as_alice: Client, decks):

@@ -71,8 +71,8 @@ function showPrice(/** @type {HTMLElement} */ row, /** @type {number | null} */ 
   const place = row.querySelector(".price-tag");
   const short = (cost ?? 0) - state.left;
   place.hidden = cost === null;
-  place.textContent = cost === null ? "" : fill(words.price, { n: cost });
-  place.title = short > 0 ? fill(words.short, { n: short }) : "";
+  const missing = short > 0 ? `, ${fill(words.short, { n: short })}` : "";
+  place.textContent = cost === null ? "" : fill(words.price, { n: cost }) + missing;
   place.classList.toggle("is-bad", short > 0);
 }
 
