@@ -4,7 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    UserCreationForm,
+)
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -91,6 +96,14 @@ class PasswordConfirmed(forms.Form):
             if not self.user.check_password(password):
                 raise ValidationError(_("The password is wrong."), code="wrong")
         return password
+
+
+class ResetForm(PasswordResetForm):
+    """A form for the address that a link to a new password is sent to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail")
 
 
 class EmailForm(PasswordConfirmed, forms.ModelForm):

@@ -19,7 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import account_data, keys, limits, services
 from accounts.export import export_part, parts_of
-from accounts.forms import DeleteForm, EmailForm, KeyForm, NewPasswordForm, SignInForm, SignUpForm
+from accounts.forms import (
+    DeleteForm,
+    EmailForm,
+    KeyForm,
+    NewPasswordForm,
+    ResetForm,
+    SignInForm,
+    SignUpForm,
+)
 from accounts.models import User
 
 #: Password reset mails in an hour, to one address and from one network.
@@ -216,6 +224,7 @@ class PasswordReset(auth_views.PasswordResetView):
     email_template_name = "accounts/password_reset_email.txt"
     subject_template_name = "accounts/password_reset_subject.txt"
     success_url = reverse_lazy("password-reset-sent")
+    form_class = ResetForm
 
     def form_valid(self, form: Any) -> HttpResponse:
         for who in (form.cleaned_data["email"].lower(), limits.network_of(self.request)):

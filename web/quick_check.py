@@ -60,6 +60,7 @@ def check_deck(request: HtmxRequest) -> HttpResponse:
             context["text"] = ""
             raise UnreadableText(TOO_LONG, most=MOST_TEXT // 1_000)
         context["decks"] = checked(text, mode=mode, edition=edition)
+        context["can_be_saved"] = any(each.verdict for each in context["decks"])
     except Unreadable as error:
         context["problem"] = error_text(error)
     return render(request, "home/_checked.html" if request.htmx else "home/check.html", context)

@@ -35,6 +35,12 @@ def texts_are_missing() -> bool:
 
 
 @register.filter
+def skill_label(name: str) -> str:
+    """Return the name of a skill, of health or of sanity."""
+    return str({**names.SKILLS, "health": _("health"), "sanity": _("sanity")}.get(name, name))
+
+
+@register.filter
 def skill(card: Card, name: str) -> str:
     """Return an investigator's skill, as printed."""
     return str(card.skills.get(name, "–"))

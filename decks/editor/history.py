@@ -47,6 +47,8 @@ def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] |
     if kind == "pair":
         both = " + ".join(_title(code) for code in facts.get("drawn", ()))
         return _("upgraded two to %(both)s for %(price)d") % {"both": both, "price": facts.get("price", 0)}
+    if kind == "weakness" and facts.get("drawn"):
+        return _("drew %(titles)s") % {"titles": ", ".join(_title(code) for code in facts["drawn"])}
     if kind in ("take_out", "give_back", "put_back"):
         texts = {
             "take_out": _("took out %(title)s"),

@@ -78,7 +78,10 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
             return edited
         if in_place(request):
             text = edit_text(edited.edit) if edited.edit else ""
-            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), message=text))
+            more = {"message": text}
+            if edited.edit and edited.edit.kind == "weakness":
+                more["notice"] = _("You %(drew)s.") % {"drew": text}
+            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), **more))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
     return edit

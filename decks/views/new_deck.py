@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import idempotency
@@ -19,7 +21,7 @@ from cards.collections.selectors import copies_owned, packs_owned, usual_collect
 from cards.investigator_access import takers
 from cards.search.index import first_pack
 from cards.search.normalization import words
-from cards.text.names import CLASSES, class_of, edition_of, pack_title
+from cards.text.names import CLASSES, SKILLS, class_of, edition_of, pack_title
 from decks import selectors, services
 from decks.editor.lines import option_text
 from decks.forms.new_deck import AROUND, RANDOM, RANDOM_OWNED, STARTER, NewDeckForm
@@ -42,7 +44,13 @@ class Person:
     owned: bool
     names: str
     """Searchable words, each after a space."""
+    stats: tuple[tuple[str, str, str], ...] = ()
+    """Names, labels and numbers of skills, health and sanity."""
     shown: bool = True
+
+    @property
+    def stats_text(self) -> str:
+        return ", ".join(f"{label} {number}" for _name, label, number in self.stats)
 
 
 @require_safe
@@ -105,7 +113,16 @@ def person(cards: Catalogue, card: Card, owned: dict[str, int]) -> Person:
         box=pack_title(pack) if pack else "",
         owned=any(owned.get(code) for code in held),
         names=" ".join(["", *searchable]),
+        stats=tuple(stats_of(card)),
     )
+
+
+def stats_of(card: Card) -> Iterator[tuple[str, str, str]]:
+    for name, label in SKILLS.items():
+        if name in card.skills:
+            yield name, str(label), str(card.skills[name])
+    for name, label, number in (("health", _("health"), card.health), ("sanity", _("sanity"), card.sanity)):
+        yield name, label, "–" if number is None else str(number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -146,14 +163,20 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
         "back": form.back_card,
         "lines": option_texts(back),
         "edition_name": edition_of(investigator, cards),
-        "required": [
-            cards.cards[need.any[0]] for need in back.required if need.any and need.any[0] in cards.cards
-        ],
+        "required": list(required_cards(cards, back)),
         "weaknesses": back.random_weaknesses,
         "around": around,
         "published": selectors.is_published_for(investigator.code),
     }
     return render(request, "decks/new_for.html", context)
+
+
+def required_cards(cards: Catalogue, back: InvestigatorFacts) -> Iterator[tuple[Card, int]]:
+    """Yield each signature with its number of copies. A card may stand for several requirements."""
+    codes = dict.fromkeys(need.any[0] for need in back.required if need.any)
+    for code in codes:
+        if code in cards.cards:
+            yield cards.cards[code], max(1, cards.cards[code].limit)
 
 
 def _begin(request: HttpRequest, form: NewDeckForm, investigator: Card) -> Deck:

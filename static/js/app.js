@@ -83,6 +83,11 @@ document.addEventListener("htmx:load", ({ target }) => {
   }
 });
 
+// A choice that is all that a form asks for sends it.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("select[data-submits]")) event.target.form.requestSubmit();
+});
+
 // Pages for printing have a button that opens the browser's print dialog.
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from cards.adapters import catalogue
 from decks import services
 from decks.examined import ExaminedDeck
 from decks.models import Deck
@@ -231,9 +232,11 @@ class TestSettings:
 
 class TestWeakness:
     def test_it_is_drawn_from_what_there_is(self, as_alice, deck):
-        assert "copies in your boxes" in as_alice.get(at(deck, "deck-edit-weakness")).content.decode()
+        assert "possible copies" in as_alice.get(at(deck, "deck-edit-weakness")).content.decode()
         answer = as_alice.post(at(deck, "deck-edit-draw-weakness"), headers=FETCH)
         assert answer.status_code == 200
+        drawn = catalogue().resolve(next(iter(fresh(deck).working.edits.latest("number").facts["drawn"])))
+        assert drawn.title in answer.json()["notice"]
         assert PLACEHOLDER not in fresh(deck).working.slots
         assert as_alice.post(at(deck, "deck-edit-draw-weakness"), headers=FETCH).status_code == 400
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from cards import card_page
 from cards.adapters import catalogue
 from cards.services.collections import create_collection, set_boxes
 from decks.models import Deck
@@ -22,9 +23,13 @@ def the_deck() -> Deck:
 class TestChooser:
     def test_everybody_who_builds_decks_is_there(self, client, db):
         page = client.get(reverse("deck-new")).content.decode()
-        everybody = catalogue().investigators.values()
-        builders = [card for card in everybody if card.investigator and not card.hidden]
+        builders = card_page.builders(catalogue())
         assert page.count("data-names=") == len(builders)
+        assert "willpower 3, intellect 3, combat 4, agility 2, health 9, sanity 5" in page
+
+    def test_a_card_that_is_required_several_times_is_listed_once(self, client, db):
+        page = client.get(reverse("deck-new-for", args=["03006"])).content.decode()
+        assert page.count('href="/cards/03018/"') == 1
 
     def test_by_class_and_word(self, client, db):
         page = client.get(reverse("deck-new"), {"q": "dani", "class": "guardian"}).content.decode()

@@ -102,6 +102,7 @@ function done(/** @type {Queued} */ edit, /** @type {any} */ body) {
   if (body.state && body.state.cards !== state.cards) return window.location.reload();
   adopt(body);
   if (body.message) announced.textContent = body.message;
+  if (body.notice) toast(body.notice);
   edit.done?.(body);
 }
 
