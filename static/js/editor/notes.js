@@ -37,9 +37,8 @@ function offer(/** @type {HTMLInputElement} */ field) {
   }
   const text = field.value.toLowerCase();
   const fitting = text.length < 2 ? [] : cards.filter((card) => card.name.toLowerCase().includes(text));
-  find("notes-cards").replaceChildren(
-    ...fitting.slice(0, MOST_OFFERED).map((card) => Object.assign(document.createElement("option"), { value: card.name })),
-  );
+  const options = fitting.slice(0, MOST_OFFERED).map((card) => new Option("", card.name));
+  find("notes-cards").replaceChildren(...options);
 }
 
 async function preview(/** @type {HTMLElement} */ button) {
