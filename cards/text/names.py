@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language
@@ -164,7 +166,7 @@ def restriction_text(card: Card) -> str:
     catalogue = adapters.catalogue()
     investigators = {title_of(who) for code in card.only.investigators if (who := catalogue.resolve(code))}
     classes = [str(word) for name, word in CLASSES.items() if name in card.only.classes]
-    return ", ".join([*sorted(investigators), *sorted(card.only.traits), *classes])
+    return ", ".join([*sorted(investigators), *sorted(map(trait_name, card.only.traits)), *classes])
 
 
 def types_in_plural() -> dict[str, str]:
@@ -194,7 +196,18 @@ def type_and_slot(card: Card) -> str:
 def traits_of(card: Card) -> str:
     """Return a text such as “Item. Weapon. Melee.”."""
     printed = printed_traits(adapters.catalogue())
-    return " ".join(f"{trait}." for trait in printed.get(card.code, sorted(card.traits)))
+    return " ".join(f"{trait_name(trait)}." for trait in printed.get(card.code, sorted(card.traits)))
+
+
+def trait_name(trait: str) -> str:
+    """Return a trait as German cards print it; English if there is no German word for it."""
+    return german_traits().get(trait, trait) if german() else trait
+
+
+@cache
+def german_traits() -> Mapping[str, str]:
+    words: dict[str, str] = json.loads((Path(__file__).parent / "traits_de.json").read_text(encoding="utf-8"))
+    return words
 
 
 @once_per_catalogue

@@ -75,7 +75,7 @@ def describe_cards(option: Option, join: Callable[[Iterable[str]], str] | None =
     if option.classes and not option.classes >= EVERY_CLASS:
         adjectives.append(join(_classes(option.classes)))
     if option.traits:
-        adjectives.append(join(sorted(option.traits)))
+        adjectives.append(join(sorted(map(card_names.trait_name, option.traits))))
     text = " ".join([*adjectives, kinds])
     if option.classes >= EVERY_CLASS or _is_open(option):
         text = _("%(cards)s of any class") % {"cards": text}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from cards.text.names import CLASSES, SLOTS, TAGS, title_of
+from cards.text.names import CLASSES, SLOTS, TAGS, title_of, trait_name
 from rules.cards.model import CLASSES as FIVE
 from rules.cards.model import Card, Option
 from rules.deck.options import fits
@@ -54,7 +54,7 @@ def _classes(option: Option) -> str:
 def _traits(option: Option) -> str:
     tags = (str(TAGS.get(tag, tag.replace("-", " "))) for tag in sorted(option.tags))
     uses = (_("uses (%(kind)s)") % {"kind": kind} for kind in sorted(option.uses))
-    return either([*sorted(option.traits), *tags, *uses])
+    return either([*sorted(map(trait_name, option.traits)), *tags, *uses])
 
 
 def _kinds(option: Option) -> str:

@@ -338,3 +338,9 @@ def test_reminders_of_the_books_are_on_the_page_of_their_card(client, code, word
 
 def test_a_card_without_statements_has_no_reminders(client):
     assert b"reminders" not in client.get("/cards/01020/").content
+
+
+def test_german_readers_see_german_traits(client, german):
+    page = client.get("/cards/01020/", headers={"Accept-Language": "de"})
+    assert "Gegenstand. Waffe. Nahkampf." in page.content.decode()
+    assert "Item. Weapon. Melee." in client.get("/cards/01020/").content.decode()
