@@ -13,7 +13,7 @@ from scripts.translations.messages import Message
 
 LANGUAGE = "qps"
 BEGIN, END = "⟦", "⟧"
-_KEPT = re.compile(r"(%\(\w+\)[sdif]|%%|\{\w*\}|<[^<>]*>|&\w+;)")
+_KEPT = re.compile(r"(%\(\w+\)[-+# 0]*\d*[sdif]|%%|\{\w*\}|<[^<>]*>|&\w+;)")
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnsz", "àéîöûýÀÉÎÖÛÝçñšž")
 
 

@@ -170,7 +170,7 @@ def test_work_is_split_and_merged_again(tmp_path):
 
 
 def test_the_made_up_language_keeps_placeholders_and_tags():
-    for text in ("<b>%(n)d</b> cards of {who}, 100 %%", " and ", "Fast"):
+    for text in ("<b>%(n)d</b> cards of {who}, 100 %%", "%(amount)+d is too much", " and ", "Fast"):
         made_up = pseudo(text)
         assert list(checks.mistakes(Message(text), [made_up], 2)) == []
         assert len(made_up) > len(text) + 2
