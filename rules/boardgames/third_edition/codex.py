@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.boardgames.commands import Command
@@ -64,6 +64,19 @@ class ResolveThreshold(Command):
     kind: ClassVar[str] = "resolve-threshold"
     number: str
     position: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddThreshold(Command):
+    """Players enter a threshold of a card in the codex, read from the card."""
+
+    kind: ClassVar[str] = "add-threshold"
+    number: str
+    token: str
+    limit: int
+    each: bool = False
+    effect: str = ""
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +155,15 @@ def flip_codex_card(table: Table, command: FlipCodexCard) -> Iterator[Found]:
     turned = ArchiveCard(found.card.number, found.card.title, command.thresholds, found.card.reckoning)
     yield from threshold_problems(turned)
     yield table.set("codex", command.number, CodexCard(turned, flipped=not found.flipped))
+
+
+@handles(AddThreshold, ON_THE_TABLE)
+def add_threshold(table: Table, command: AddThreshold) -> Iterator[Found]:
+    found = in_codex(table, command.number)
+    new = Threshold(command.token, command.limit, command.each, command.effect, ends=command.ends)
+    card = replace(found.card, thresholds=(*found.card.thresholds, new))
+    yield from threshold_problems(card)
+    yield table.set("codex", command.number, "card", card)
 
 
 @handles(ResolveThreshold)

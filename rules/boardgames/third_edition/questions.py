@@ -162,7 +162,7 @@ def _token_questions(state: State) -> Iterator[Question]:
 def reckoning_cards(state: State) -> Iterator[str]:
     """Return the names of what has a reckoning effect, as far as players have noted it (204.12a)."""
     if state.scenario.reckoning:
-        yield state.scenario.title
+        yield state.scenario.name
     for card in state.codex.values():
         if card.card.reckoning:
             yield card.card.title or card.card.number

@@ -123,7 +123,7 @@ class Investigator:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    title: str = ""
+    name: str = ""
     neighborhoods: tuple[Neighborhood, ...] = ()
     streets: tuple[Street, ...] = ()
     borders: tuple[tuple[str, ...], ...] = ()
@@ -191,9 +191,9 @@ def _bad_names(names: list[str]) -> list[str]:
 def _map_problems(scenario: Scenario) -> Iterator[Refusal]:
     tiles = [tile.name for tile in scenario.neighborhoods]
     spaces = [*scenario.all_spaces]
-    if not scenario.title.strip() or len(scenario.title) > LONGEST_NAME:
+    if not scenario.name.strip() or len(scenario.name) > LONGEST_NAME:
         yield _problem(
-            "title", _("Give the scenario a title of up to {most} characters."), "101.1", most=LONGEST_NAME
+            "title", _("Give the scenario a name of up to {most} characters."), "101.1", most=LONGEST_NAME
         )
     if not tiles or len(tiles) + len(scenario.streets) > MOST_PARTS:
         yield _problem("neighborhoods", _("Enter the neighborhoods of the map."), "102.1")

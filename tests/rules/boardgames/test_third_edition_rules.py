@@ -615,6 +615,16 @@ def test_a_threshold_takes_effect_once():
     assert cited(state, x.ResolveThreshold(number="40")) == "407.5d"
 
 
+def test_thresholds_are_entered_from_the_card():
+    state = out(
+        game(cards=("1",)), x.AddThreshold(number="1", token="doom", limit=2, ends="lost", effect="Night.")
+    )
+    assert out(state, d.ScenarioDoom(number=1)).status == "playing"
+    assert out(state, d.ScenarioDoom(number=2)).how == "Night."
+    assert refusal(state, x.AddThreshold(number="1", token="rain", limit=2)).rule == "scenario.threshold"
+    assert cited(state, x.AddThreshold(number="9", token="doom", limit=2)) == "413.1"
+
+
 def test_finishing():
     assert cited(game(), x.Finish(outcome="won")) == "301.1"
     assert cited(game(), x.Finish(outcome="lost")) == "302.1"
@@ -658,7 +668,7 @@ def test_doom_by_hand_of_players():
 @pytest.mark.parametrize(
     ("changes", "citation"),
     [
-        ({"title": ""}, "101.1"),
+        ({"name": ""}, "101.1"),
         ({"neighborhoods": ()}, "102.1"),
         ({"neighborhoods": (Neighborhood("Harbor", ("Pier", "", "Tavern")),)}, "481.2"),
         ({"neighborhoods": (HARBOR, Neighborhood("Hill", ("Church", "Pier", "Tavern")))}, "481.2"),

@@ -33,7 +33,7 @@ def ring(tile: Neighborhood) -> tuple[tuple[str, str], ...]:
 
 
 SCENARIO = Scenario(
-    title="A Quiet Town",
+    name="A Quiet Town",
     neighborhoods=(HARBOR, HILL),
     streets=(BRIDGE,),
     borders=(*ring(HARBOR), *ring(HILL), ("Pier", "Long Bridge"), ("Long Bridge", "Church")),

@@ -42,13 +42,15 @@ VALUES: dict[str, list[Any]] = {
     "condition": [*CONDITIONS],
     "type": [*ASSET_TYPES],
     "order": ORDERS,
+    "ends": ["", "lost"],
+    "effect": WORDS,
     "outcome": ["abandoned", "won", "lost", "draw"],
     "ending": ["10"],
     **dict.fromkeys(("name", "title", "component", "reason", "how"), WORDS),
     "gives": GOODS,
     "takes": GOODS,
 }
-NUMBERED = {"add-to-codex", "remove-from-codex", "flip-codex-card", "resolve-threshold"}
+NUMBERED = {"add-threshold", "add-to-codex", "remove-from-codex", "flip-codex-card", "resolve-threshold"}
 CORRECTED = [
     ("scenario_doom",),
     ("doom", "Pier"),
