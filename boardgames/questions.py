@@ -42,6 +42,9 @@ def _question(edition: Edition, state: Any, question: Question) -> Due:
             for label, kept in ((_("Kept"), True), (_("Lost"), False))
         )
         return Due(text, question.citation, buttons)
+    forms = FORMS[edition.id]
+    if hasattr(forms, "question_buttons") and (found := forms.question_buttons(state, question)):
+        return Due(text, question.citation, found)
     plain = command_to_json(command)
     hidden = tuple(
         Field(name, "", "hidden", value=str(value))

@@ -7,15 +7,21 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from rules.boardgames.second_edition.state import AncientOne, Investigator
+from rules.boardgames.third_edition.scenario import Investigator as ThirdInvestigator
+from rules.boardgames.third_edition.scenario import Scenario
 
-ANCIENT, INVESTIGATOR = "ancient-one", "investigator"
+ANCIENT, INVESTIGATOR, SCENARIO = "ancient-one", "investigator", "scenario"
 KINDS: dict[tuple[str, str], Any] = {
     ("second", ANCIENT): AncientOne,
     ("second", INVESTIGATOR): Investigator,
+    ("third", INVESTIGATOR): ThirdInvestigator,
+    ("third", SCENARIO): Scenario,
 }
 NAMES = {
     ("second", ANCIENT): _("Ancient One"),
     ("second", INVESTIGATOR): _("Investigator"),
+    ("third", INVESTIGATOR): _("Investigator of the Third Edition"),
+    ("third", SCENARIO): _("Scenario of the Third Edition"),
 }
 #: The fields of each kind: name, label, default, and whether it is a tick or a text instead of a number.
 FIELDS: dict[tuple[str, str], tuple[tuple[str, Any, str, str], ...]] = {
@@ -32,4 +38,17 @@ FIELDS: dict[tuple[str, str], tuple[tuple[str, Any, str, str], ...]] = {
         ("money", _("Money"), "0", "number"),
         ("home", _("Home"), "", "text"),
     ),
+    ("third", INVESTIGATOR): (
+        ("health", _("Health"), "7", "number"),
+        ("sanity", _("Sanity"), "7", "number"),
+        ("focus_limit", _("Focus limit"), "2", "number"),
+        ("money", _("Money"), "0", "number"),
+        ("skills.influence", _("Influence"), "2", "number"),
+        ("skills.lore", _("Lore"), "2", "number"),
+        ("skills.observation", _("Observation"), "2", "number"),
+        ("skills.strength", _("Strength"), "2", "number"),
+        ("skills.will", _("Will"), "2", "number"),
+    ),
+    # Scenarios have an editor of their own.
+    ("third", SCENARIO): (),
 }

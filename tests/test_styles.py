@@ -113,7 +113,7 @@ WORD = re.compile(r"[a-z][\w-]*", re.I)
 #: Beginnings of classes whose end is a value: the end must then be a word of the code, too.
 COMPLETED = (
     *("is-", "and-", "coin--", "line--", "token--", "notice--", "toast--", "lv"),
-    *("game-track--", "game-place--"),
+    *("game-track--", "game-place--", "third-space--"),
 )
 
 

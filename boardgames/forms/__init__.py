@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardgames.forms import second
+from boardgames.forms import second, third
 from boardgames.forms.fields import CommandForm, Group
 
-FORMS = {"second": second}
+FORMS = {"second": second, "third": third}
 
 
 def groups_of(edition: str, state: Any) -> list[Group]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardgames.tables import second
+from boardgames.tables import second, third
 from boardgames.tables.parts import Outline, TableView
 
-VIEWS = {"second": second}
+VIEWS = {"second": second, "third": third}
 
 
 def outline(edition: str, state: Any) -> Outline:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from boardgames.adapters import state_of
 from boardgames.models import Game, GameCommand
-from boardgames.text import second
+from boardgames.text import second, third
 from rules.boardgames import Entry, entry_from_json
 from rules.boardgames.findings import Finding
 
-WORDS = {"second": second}
+WORDS = {"second": second, "third": third}
 
 
 def sentence_of(found: Finding) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from accounts.services import user_for_saving
 from boardgames import selectors
 from boardgames.errors import BadCommand
 from boardgames.models import Template
+from boardgames.scenario_text import lines_of
 from boardgames.services.templates import (
     choose_boxes,
     delete_template,
@@ -27,7 +29,8 @@ from boardgames.services.templates import (
     import_templates,
     save_template,
 )
-from boardgames.template_kinds import FIELDS, KINDS, NAMES
+from boardgames.starting_third import scenario_of
+from boardgames.template_kinds import FIELDS, KINDS, NAMES, SCENARIO
 from rules.boardgames.second_edition.reference import ANCIENT_ONES
 from web.shared.errors import Refusal
 
@@ -67,6 +70,7 @@ def template_list(request: HttpRequest) -> HttpResponse:
         "kinds": [
             {"edition": edition, "kind": kind, "name": NAMES[edition, kind], "fields": FIELDS[edition, kind]}
             for edition, kind in KINDS
+            if FIELDS[edition, kind]
         ],
         "shipped": ANCIENT_ONES,
         "refusal": refusal,
@@ -77,14 +81,16 @@ def template_list(request: HttpRequest) -> HttpResponse:
 def _save(request: HttpRequest, owner: User) -> None:
     edition, kind = request.POST.get("edition", ""), request.POST.get("kind", "")
     facts: dict[str, Any] = {}
-    for name, _label, _default, widget in FIELDS.get((edition, kind), ()):
-        value = request.POST.get(name, "").strip()
+    for field, _label, _default, widget in FIELDS.get((edition, kind), ()):
+        value = request.POST.get(field, "").strip()
+        group, _dot, name = field.rpartition(".")
+        target = facts.setdefault(group, {}) if group else facts
         if widget == "tick":
-            facts[name] = bool(value)
+            target[name] = bool(value)
         elif widget == "text":
-            facts[name] = value[:80]
+            target[name] = value[:80]
         elif value:
-            facts[name] = _whole(value)
+            target[name] = _whole(value)
     box = request.POST.get("box", "").strip()[:80]
     save_template(owner, edition, kind, request.POST.get("name", ""), facts, box=box)
 
@@ -117,6 +123,15 @@ def template_export(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+def _flat(facts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Return the facts of a template with those of its groups, such as skills, by their full names."""
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}.{key}", each) for key, each in value.items())
+        else:
+            yield name, value
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def template_detail(request: HttpRequest, template_id: UUID) -> HttpResponse:
@@ -145,6 +160,7 @@ def template_detail(request: HttpRequest, template_id: UUID) -> HttpResponse:
         "row": row,
         "mine": mine,
         "kind": NAMES[row.edition, row.kind],
-        "facts": [(labels.get(name, name), value) for name, value in row.facts.items()],
+        "facts": [(labels.get(name, name), value) for name, value in _flat(row.facts)] if labels else [],
+        "scenario_lines": lines_of(scenario_of(row)) if row.kind == SCENARIO else None,
     }
     return render(request, "boardgames/template.html", context)

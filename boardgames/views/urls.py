@@ -2,16 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from boardgames.views import dice, games, tables, templates
+from boardgames.views import dice, games, tables, templates, third
 
 AT = "games/<uuid:public_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),
+    path("games/new/third/", third.game_new_third, name="game-new-third"),
+    path("games/reference/third/", third.reference_third, name="game-reference-third"),
     path("games/dice/", dice.dice, name="game-dice"),
     path("games/templates/", templates.template_list, name="game-templates"),
     path("games/templates/export/", templates.template_export, name="game-templates-export"),
+    path("games/templates/scenario/", third.scenario_new, name="game-scenario-new"),
+    path("games/templates/<uuid:template_id>/scenario/", third.scenario_edit, name="game-scenario"),
     path("games/templates/<uuid:template_id>/", templates.template_detail, name="game-template"),
     path("games/join/<str:token>/", games.game_join, name="game-join"),
     path(f"{AT}/", tables.game_detail, name="game-detail"),

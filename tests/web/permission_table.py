@@ -41,7 +41,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         card-list card-detail card-preview card-redirect card-search-help card-completion
         investigator-list investigator-detail
         rule-list rule book-list book-entry timing coverage-list interpretation-list edition-list
-        game-list game-dice game-templates-export
+        game-list game-dice game-reference-third game-templates-export
         deck-new deck-cards deck-card-texts deck-public-list party-list party-detail player
         deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
@@ -62,7 +62,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
         deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
-        campaign-files campaign-import-arkham-cards game-new game-templates""",
+        campaign-files campaign-import-arkham-cards game-new game-templates
+        game-new-third game-scenario-new""",
     ),
     (
         ANYBODY,
@@ -216,6 +217,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (KEEPER, "POST", "game-settings"),
     (OWNER, "POST", "game-undelete"),
     (OWNER, FORM, "game-template"),
+    (OWNER, FORM, "game-scenario"),
     (TABLE_BY_API, READ, "api-game api-game-commands"),
     (PLAYERS_BY_API, "POST", "api-game-commands api-game-undo api-game-redo"),
     (KEEPER_BY_API, "DELETE", "api-game"),

@@ -147,6 +147,7 @@ def make_world() -> World:
         GameMember.objects.create(game=table, user=users[role], role=role)
     table_link = invite_to_game(table, role="player")
     template = save_template(owner, "second", "investigator", f"{MARK} investigator", {})
+    scenario = save_template(owner, "third", "scenario", f"{MARK} scenario", {})
 
     job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
     keys.create_key(owner, name=f"{MARK} key")
@@ -217,6 +218,7 @@ def make_world() -> World:
             },
             "game-undelete": {"public_id": cleared.public_id},
             "game-join": {"token": table_link.token},
+            "game-scenario": {"template_id": scenario.public_id},
             "collection-accept": {"pk": offered.pk},
             "api-invitation-detail": {"pk": offered.pk},
             "account-key-end": {"pk": keys.keys_of(owner)[0].pk},
