@@ -19,7 +19,7 @@ class Entry:
 ENTRIES = (
     Entry(_("Decks"), "deck-list", "deck"),
     Entry(_("Campaigns"), "campaign-list", "campaign"),
-    Entry(_("Board games"), "game-list", "dice"),
+    Entry(_("Games"), "game-list", "dice"),
     Entry(_("Cards"), "card-list", "search"),
     Entry(_("Collection"), "collection", "collection"),
     Entry(_("Rules"), "rule-list", "rules"),
