@@ -230,7 +230,7 @@ def test_everything_works_without_javascript(browser, live_server, alice, deck):
     page.get_by_role("button", name="Undo: added Machete").click()
     expect(page.locator("#row-01020")).to_have_count(0)
     page.get_by_role("link", name="Settings").first.click()
-    page.get_by_label("Name").fill("By hand")
+    page.get_by_label("Name", exact=True).fill("By hand")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="By hand")).to_be_visible()
     context.close()
