@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -80,7 +81,7 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
             text = edit_text(edited.edit) if edited.edit else ""
             more = {"message": text}
             if edited.edit and edited.edit.kind == "weakness":
-                more["notice"] = _("You %(drew)s.") % {"drew": text}
+                more["notice"] = capfirst(text)
             return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), **more))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
