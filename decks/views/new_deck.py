@@ -135,10 +135,9 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     around = card_named(cards, given.get("with", ""))
     collection = usual_collection(request.user)
-    owned = collection if collection and packs_owned(collection) else None
     facts: dict[str, Any] = {
         "around": around,
-        "collection": owned.name if owned else "",
+        "collection": collection.name if collection else "",
         "catalogue": cards,
         "investigator": investigator,
         "back": given.get("back", ""),

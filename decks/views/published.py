@@ -69,7 +69,7 @@ def _day(text: str) -> date | None:
 @require_safe
 def deck_public_list(request: HttpRequest) -> HttpResponse:
     collection = usual_collection(request.user)
-    owned = copies_owned(collection) if collection else {}
+    owned = copies_owned(collection) if collection and request.GET.get("owned") else None
     wanted = search_of(request.GET, owned)
     paginator = BoundedPaginator(search(selectors.public_decks(), wanted), PER_PAGE)
     person = catalogue().resolve(wanted.investigator) if wanted.investigator else None
@@ -81,7 +81,7 @@ def deck_public_list(request: HttpRequest) -> HttpResponse:
         "card_titles": titles_of(wanted.titles),
         "without_titles": titles_of(wanted.without),
         "unknown_title": any(not selectors.cards_titled(text) for text in wanted.titles),
-        "collection": collection if owned else None,
+        "collection": collection,
         "person": title_of(person) if person else "",
         "shown": any(value for name, value in request.GET.items() if name in MORE),
     }
