@@ -87,6 +87,13 @@ def file_of(guide: str) -> Facts | None:
     return {**facts, "id": f"my-{guide}"} if facts and guide != SIDE else None
 
 
+def template(guide: str) -> Facts | None:
+    """Return a file to begin with: the example, or a copy of a campaign that everyone can play."""
+    if not guide:
+        return EXAMPLE
+    return file_of(guide) if guide in list(campaign_facts()) else None
+
+
 def description_of(campaign: Campaign) -> Facts:
     """Return the campaign of a group as a file: what its own file has, and what the group named besides."""
     state = state_of(campaign)

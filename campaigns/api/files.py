@@ -19,7 +19,6 @@ from rest_framework.views import APIView
 from accounts import idempotency
 from campaigns import described, selectors
 from campaigns.api.base import CampaignView, player, valid
-from campaigns.campaign_rules import campaign_facts
 from campaigns.models import CampaignFile
 from campaigns.services import campaign_files
 from decks.models import Visibility
@@ -152,10 +151,7 @@ class CampaignFileTemplate(APIView):
     )
     def get(self, request: Request) -> Response:
         """A campaign file to begin with: a short example, or a copy of a known campaign."""
-        wanted = request.query_params.get("of", "")
-        facts = described.EXAMPLE if not wanted else None
-        if wanted in list(campaign_facts()):
-            facts = described.file_of(wanted)
+        facts = described.template(request.query_params.get("of", ""))
         if facts is None:
             raise Http404
         return Response(facts)

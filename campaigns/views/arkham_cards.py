@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,11 +19,10 @@ from campaigns.arkham_cards.backup import BackedUp, read_backup
 from campaigns.arkham_cards.conversion import Conversion, Converted
 from campaigns.brought_decks import BroughtDeck, read_decks
 from campaigns.campaign_rules import game
-from campaigns.errors import BadExport
 from campaigns.services.arkham_cards import import_from_arkham_cards
 from campaigns.text import names
+from campaigns.views.uploads import uploaded_json
 from cards.text.names import title_of
-from decks.formats.jsontext import is_crowded
 from web.shared.errors import Refusal
 
 #: Bytes of a backup.
@@ -108,14 +106,9 @@ def _offer(found: BackedUp, more: str) -> Offer:
 
 
 def _data(request: HttpRequest) -> Any:
-    file = request.FILES.get("file")
-    text = file.read(MOST_BYTES + 1) if file is not None else request.POST.get("text", "").encode()
-    if not text.strip() or len(text) > MOST_BYTES:
-        raise BadExport(_("Choose a backup of Arkham Cards (.acb or .json, at most 5 MB)."))
-    try:
-        decoded = text.decode("utf-8-sig")
-        if is_crowded(decoded):
-            raise ValueError
-        return json.loads(decoded)
-    except (ValueError, RecursionError):
-        raise BadExport(_("This is not a backup of Arkham Cards: it is not valid JSON.")) from None
+    return uploaded_json(
+        request,
+        MOST_BYTES,
+        missing=_("Choose a backup of Arkham Cards (.acb or .json, at most 5 MB)."),
+        invalid=_("This is not a backup of Arkham Cards: it is not valid JSON."),
+    )

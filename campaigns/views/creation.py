@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,6 @@ from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import party_summary, selectors
 from campaigns.campaign_rules import campaign_facts
-from campaigns.errors import BadExport
 from campaigns.example import save_example
 from campaigns.forms.creation import StartForm
 from campaigns.jobs import bring
@@ -32,7 +30,7 @@ from campaigns.models.imported import OF_FILES
 from campaigns.services import creation, paired_campaigns
 from campaigns.services.recording import record, undelete_campaign
 from campaigns.text import names
-from decks.formats.jsontext import is_crowded
+from campaigns.views.uploads import uploaded_json
 from jobs.models import Job
 from rules.campaign import CampaignState, steps
 from rules.campaign.facts import SIDE
@@ -241,17 +239,12 @@ def campaign_import(request: HttpRequest) -> HttpResponse:
 
 
 def _read(request: HttpRequest) -> Any:
-    given = request.FILES.get("file")
-    text = given.read(MOST_BYTES + 1) if given is not None else request.POST.get("text", "").encode()
-    if not text.strip() or len(text) > MOST_BYTES:
-        raise BadExport(_("Choose a campaign file exported by Casebook, or paste its text."))
-    try:
-        decoded = text.decode("utf-8-sig")
-        if is_crowded(decoded):
-            raise ValueError
-        return json.loads(decoded)
-    except (ValueError, RecursionError):
-        raise BadExport(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
+    return uploaded_json(
+        request,
+        MOST_BYTES,
+        missing=_("Choose a campaign file exported by Casebook, or paste its text."),
+        invalid=_("This is not a campaign exported by Casebook: it is not valid JSON."),
+    )
 
 
 @require_POST

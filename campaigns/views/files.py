@@ -27,6 +27,7 @@ from campaigns.services import campaign_files
 from campaigns.services.imported_facts import guide_in, notes_on
 from campaigns.text import names
 from campaigns.views.base import READER, Visit, for_members
+from campaigns.views.uploads import uploaded
 from decks.models import Visibility
 from rules.campaign.checks import Fault
 from rules.campaign.facts import SIDE
@@ -72,8 +73,8 @@ def campaign_files_page(request: HttpRequest) -> HttpResponse:
 
 def _read(request: HttpRequest) -> Any:
     """Return the JSON of the uploaded file, or of the text that was pasted."""
-    given, most = request.FILES.get("file"), campaign_files.LARGEST_FILE
-    content = given.read(most + 1) if given is not None else request.POST.get("text", "").encode()
+    most = campaign_files.LARGEST_FILE
+    content = uploaded(request, most)
     if not content.strip():
         raise BadGuide(Fault("", _("Choose a file, or paste its text.")))
     return guide_in(content, most)
@@ -158,10 +159,7 @@ def campaign_file_download(request: HttpRequest, file_id: UUID) -> HttpResponse:
 @require_safe
 def campaign_file_template(request: HttpRequest) -> HttpResponse:
     """A file to begin with: the example, or a copy of a campaign that everybody can play."""
-    wanted = request.GET.get("of", "")
-    facts = described.EXAMPLE if not wanted else None
-    if wanted in list(campaign_facts()):
-        facts = described.file_of(wanted)
+    facts = described.template(request.GET.get("of", ""))
     if facts is None:
         raise Http404
     return _as_file(facts)
