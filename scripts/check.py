@@ -107,7 +107,6 @@ def check_coverage(report: Report) -> None:
     """Run every test that needs no browser, and compare the coverage of each part with its floor."""
     coverage = [*PYTHON, "-m", "coverage"]
     with own_folder() as environment:
-        (Path(environment["VAR_DIR"]) / "coverage").mkdir()
         tests = [*PYTEST, "-q", "-p", "scripts.coverage_plugin", "-m", WITHOUT_BROWSER]
         report.step("SQLite: every test but those in a browser, measured", tests, **environment)
         report.step("Coverage: combine", [*coverage, "combine", "--quiet"], **environment)
