@@ -20,7 +20,7 @@ def main() -> None:
     except (EnvError, ImproperlyConfigured) as wrong:
         sys.exit(f"The settings are not right. {wrong}")
     except BrokenPipeError:
-        # Whoever read the output has seen enough (`… | head`). What is left goes nowhere, also at exit.
+        # The reader of the output has closed it (`… | head`). The rest is dropped, also at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
 

@@ -33,11 +33,11 @@ class Returning:
 
     def welcome(self, request: HttpRequest) -> None:
         if "_auth_user_id" in request.session and isinstance(request.user, User):
-            self.speak(request, request.user.language)
+            self.use_language(request, request.user.language)
             if services.see(request.user):
                 request.session.modified = True
 
-    def speak(self, request: HttpRequest, language: str) -> None:
+    def use_language(self, request: HttpRequest, language: str) -> None:
         """Activate the language of the account, unless this browser has chosen one."""
         offered = language in dict(settings.LANGUAGES)
         if offered and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:

@@ -52,7 +52,7 @@ def files_text(number: int) -> str:
 
 
 def sizes_of_files(user: User) -> Iterable[tuple[int, int]]:
-    """Each file, which counts like a campaign of so many scenarios."""
+    """Each file, with its number of scenarios, as a campaign has one."""
     for row in CampaignFile.objects.filter(owner=user).select_related("guide").order_by("pk"):
         yield row.pk, len(row.guide.facts["scenarios"])
 

@@ -43,7 +43,7 @@ EFFECTS = {
 }
 
 
-def bearing_on(catalogue: Catalogue, card: Card) -> tuple[str, ...]:
+def rules_about(catalogue: Catalogue, card: Card) -> tuple[str, ...]:
     """Return the ids of related rules, in the rulebook's order."""
     starts = tuple(start for starts in _starts(catalogue, card) for start in starts)
     codes = {card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ()))}

@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "operations.requests.Traced",
     "operations.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
-    # Before all that answers by itself: programs in browsers read refusals, too.
+    # Before all middleware that may answer: programs in browsers read refusals, too.
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.fair_share.FairShare",

@@ -136,7 +136,7 @@ def _get(base: str, path: str, deadline: float) -> tuple[int, bytes]:
 
 @contextmanager
 def _ended_after(seconds: float, connection: http.client.HTTPConnection) -> Iterator[None]:
-    """Close the connection after so many seconds: a timeout of the socket only limits single waits."""
+    """Close the connection after some seconds: a timeout of the socket only limits single waits."""
 
     def end() -> None:
         if connection.sock is not None:

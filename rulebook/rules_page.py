@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards import adapters
-from cards.related_rules import CODE, bearing_on, entry_lines
+from cards.related_rules import CODE, entry_lines, rules_about
 from cards.search.normalization import words
 from cards.text import names as card_names
 from cards.text.names import language
@@ -202,7 +202,7 @@ def groups(filters: RuleFilters, section: Section | None = None) -> list[Group]:
 
     tail = filters.address()
     if filters.card or filters.text:
-        about = bearing_on(adapters.catalogue(), filters.card) if filters.card else ()
+        about = rules_about(adapters.catalogue(), filters.card) if filters.card else ()
         found = [rule for rule in search(filters.text, language()) if rule.id not in about and fits(rule)]
         both = []
         if filters.card:

@@ -145,7 +145,7 @@ class Distribution:
 
     chances: Mapping[RevealResult, Fraction]
     exact: bool = True
-    """False if so many tokens reveal others that the last reveals were left out."""
+    """False if too many tokens reveal others, so that the last reveals were left out."""
 
     def chance(self, skill: int, difficulty: int) -> Fraction:
         """Return the chance to pass."""

@@ -49,7 +49,7 @@ class Piles:
 
 
 def piles_of(deck: Iterable[str], second_deck: Iterable[str] = ()) -> Piles:
-    """Return the piles of these copies; each code stands for one copy."""
+    """Return the piles of these copies; each code is one copy."""
     return Piles(dict(Counter(deck)), dict(Counter(second_deck)))
 
 

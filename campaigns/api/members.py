@@ -120,7 +120,7 @@ class SeatMember(CampaignView):
         operation_id="take_seat", request=shapes.SeatMemberSerializer, responses=shapes.MemberSerializer
     )
     def put(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Take a free seat. The owner can also give any seat to a member, whoever had it before."""
+        """Take a free seat. The owner can also give any seat to a member, even if it was taken."""
         campaign = self.actable(public_id)
         if seat not in state_of(campaign).seats:
             raise Http404

@@ -38,7 +38,7 @@ class Components:
         self.registry = auto_schema.registry
 
     def step(self) -> JsonSchema:
-        """Any step: one schema for each kind, told apart by `kind`."""
+        """Any step: one schema for each kind, distinguished by `kind`."""
         return self._component("AnyStep", self._any_step)
 
     def _any_step(self) -> JsonSchema:

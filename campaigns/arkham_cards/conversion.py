@@ -126,7 +126,7 @@ class Conversion:
     # Scenarios
 
     def _scenarios(self) -> tuple[list[steps.EarlierScenario], str]:
-        """The scenarios that were played, and the next one if the guide's answers tell it."""
+        """The scenarios that were played, and the next one if the guide's answers have it."""
         played = [
             row for each in backup.rows_in(self.campaign, "scenarioResults") if (row := self._result(each))
         ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 #: The drawing area within the viewBox, in its units.
 LEFT, TOP, WIDTH, HEIGHT = 30, 12, 600, 200
-#: Lines that can be told apart by their dashes; further investigators are only in the table.
+#: Lines that can be distinguished by their dashes; further investigators are only in the table.
 MOST_LINES = 8
 #: Names below the axis, at most.
 MOST_LABELS = 16

@@ -1,7 +1,7 @@
 """Seats of the members: who plays which investigator, and who may buy cards for it.
 
-A seat that no member plays is free, whoever entered it. Its player may change the deck of the seat together
-with the owner of the deck, who can also hand the deck over.
+A seat that no member plays is free, regardless of who entered it. Its player may change the deck of the seat,
+and so may the owner of the deck, who can also hand the deck over.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def take_seat(member: Membership, seat: str) -> TakenSeat:
 
 @transaction.atomic
 def give_seat(campaign: Campaign, seat: str, member: Membership | None) -> None:
-    """Give a seat to a member, whoever had it, or make it free. Only the owner of a campaign does this."""
+    """Give a seat to a member, even if it was taken, or make it free. Only the campaign's owner can."""
     campaign = locked(campaign)
     campaign.taken_seats.filter(seat=seat).delete()
     if member is not None:

@@ -151,7 +151,7 @@ def _alike(later: Step, earlier: Step) -> bool:
 
 
 def _is_small(step: Step) -> bool:
-    """Return whether a step is one press that says little by itself."""
+    """Return whether a step is one press that means little alone."""
     payload = step.payload
     if payload.get("waives") or payload.get("note") or payload.get("cause"):
         return False

@@ -1,4 +1,4 @@
-"""The addresses of ArkhamDB's public API that tell of cards, so that its clients can read them here.
+"""The addresses of ArkhamDB's public API for cards, so that its clients can read them here.
 
 Answers are those of ArkhamDB: plain JSON without pages, to anyone, from any origin. The paths work with and
 without `.json` and the slash at the end, because clients use all of these.

@@ -331,7 +331,7 @@ def is_bonus(row: Facts) -> bool:
 
 
 def codes(rows: Iterable[Facts], key: str) -> list[str]:
-    # 01000 stands for a random basic weakness, which an investigator's own setup draws.
+    # 01000 is the placeholder of a random basic weakness, which an investigator's own setup draws.
     return sorted({row[key] for row in rows if row[key][:1].isdigit() and row[key] != "01000"})
 
 

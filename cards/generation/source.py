@@ -219,7 +219,7 @@ def add_cards(source: Source, file: str, answer: Any) -> None:
         if known is not None:
             # 11536 and 11552 are in the data twice, identically.
             if known != row:
-                source.notes.append(Note(file, code, f"stands in {source.files[code]} too, and differs"))
+                source.notes.append(Note(file, code, f"is in {source.files[code]} too, and differs"))
             continue
         if not isinstance(row.get("pack_code"), str):
             raise SourceError(file, f"{place}.pack_code", "is missing, or no text")

@@ -21,7 +21,7 @@ MOST = 32_000
 """The largest value of a small integer column."""
 
 
-class Newcomers:
+class NewCards:
     """Facts to write as imported ones. Everything else is already known, or noted as left out."""
 
     def __init__(self, source: Source, found: Generated, notes: list[Note]) -> None:

@@ -19,7 +19,7 @@ from cards.generation.catalogue import Generated, generate
 from cards.generation.source import Note, Source
 from cards.imported_texts import card_texts, taboo_texts
 from cards.importing import rows
-from cards.importing.new_cards import Newcomers
+from cards.importing.new_cards import NewCards
 from cards.models import (
     Card,
     CardText,
@@ -81,7 +81,7 @@ def import_source(source: Source, progress: Progress = lambda message: None) -> 
     found = generate(source, known)
     report = Report(notes=found.notes)
     progress(_("Looking for what is new"))
-    new = Newcomers(source, found, report.notes)
+    new = NewCards(source, found, report.notes)
     printings = {*known, *(each["code"] for each in new.printings)}
     texts = list(card_texts(source, printings))
     originals = {**known, **{each["code"]: each["card"] for each in new.printings}}
@@ -98,7 +98,7 @@ def import_source(source: Source, progress: Progress = lambda message: None) -> 
     return report
 
 
-def write_products(new: Newcomers, report: Report) -> None:
+def write_products(new: NewCards, report: Report) -> None:
     write_rows(Cycle, "cycles", (rows.cycle_row(each, imported=True) for each in new.cycles), report)
     write_rows(Pack, "packs", (rows.pack_row(each, imported=True) for each in new.packs), report)
     sets = (rows.encounter_set_row(each, imported=True) for each in new.encounter_sets)
@@ -107,7 +107,7 @@ def write_products(new: Newcomers, report: Report) -> None:
     link(EncounterSet.packs, {each["code"]: each["packs"] for each in new.encounter_sets})
 
 
-def write_cards(new: Newcomers, report: Report) -> None:
+def write_cards(new: NewCards, report: Report) -> None:
     there = {facts["code"]: facts for facts in adapters.card_facts()}
     changed = [card for card in new.cards if there.get(card["code"]) != card]
     report.created["cards"] += sum(card["code"] not in there for card in changed)

@@ -14,7 +14,7 @@ from cards import adapters, card_page, images, selectors, taboo_history
 from cards.collections import selectors as collection_selectors
 from cards.errors import NotInCatalogue
 from cards.marks import mark_of
-from cards.related_rules import bearing_on, entries_about, entry_lines, keyword_entries
+from cards.related_rules import entries_about, entry_lines, keyword_entries, rules_about
 from cards.reminders import reminded
 from cards.text import names
 from cards.text.html import shown
@@ -81,7 +81,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "icons": card.icons if changed is None else changed,
         "slots": names.slot_names(card),
         "keywords": card_page.keywords(card),
-        "rules": bearing_on(catalogue, card),
+        "rules": rules_about(catalogue, card),
         "in_books": entry_lines((*entries_about(catalogue, card), *keyword_entries(card)), names.language()),
         "usual": usual,
         "boxes": boxes,

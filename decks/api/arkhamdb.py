@@ -1,4 +1,4 @@
-"""The addresses of ArkhamDB's public API that tell of decks, so that its clients can read decks from here.
+"""The addresses of ArkhamDB's public API for decks, so that its clients can read decks from here.
 
 A deck has the number of its row, which is stable and survives backups: Tabletop Simulator and bots take
 nothing else. A number opens public decks alone, so that counting up finds nothing that was not published. The

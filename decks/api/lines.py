@@ -102,7 +102,7 @@ ABOUT_LINES = f"""
 
 With the content type `{MEDIA_TYPE}`, each line of the body is such an object, {MOST_LINES:,} lines at most.
 The answer has a line for each, in the same order and as soon as it is ready. It has the `line`'s number, its
-`id`, and what it would be answered by itself; or its `error`, which does not stop the others."""
+`id`, and the answer that it would get alone; or its `error`, which does not stop the others."""
 
 
 def answer_lines(lines: Lines, answer: Answer, language: str) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ class ViolationSerializer(serializers.Serializer[Any]):
 
     rule = serializers.CharField(help_text="The rule's id, which never changes.")
     message = serializers.CharField(help_text="A sentence in the reader's language.")
-    cite = serializers.CharField(help_text="Where the rule stands: document, section, page.")
+    cite = serializers.CharField(help_text="The source of the rule: document, section, page.")
     facts = serializers.JSONField(help_text="What broke it: cards, counts, limits.")
     interpretation = serializers.CharField(required=False, help_text="The ambiguity that was decided.")
 

@@ -78,7 +78,7 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
     total = serializers.IntegerField(allow_null=True)
     purchases = PricedPurchaseSerializer(many=True, required=False)
     departures = DepartureSerializer(many=True, required=False)
-    violations = ViolationSerializer(many=True, required=False, help_text="Why there is no lawful way.")
+    violations = ViolationSerializer(many=True, required=False, help_text="Why there is no legal way.")
     notes = ViolationSerializer(many=True, required=False)
 
 

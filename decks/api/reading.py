@@ -113,7 +113,7 @@ class DeckOdds(ReadingView):
     @extend_schema(
         parameters=[
             OpenApiParameter("card", required=True, description="Codes hoped for, separated by commas."),
-            OpenApiParameter("wanted", int, default=1, description="At least so many of them."),
+            OpenApiParameter("wanted", int, default=1, description="The least number of them."),
             OpenApiParameter("turn", int, default=1, description="When this turn begins."),
             OpenApiParameter("further", int, default=0, description="Cards drawn besides."),
         ],

@@ -98,7 +98,7 @@ def preview_json(row: Preview) -> dict[str, Any]:
     }
 
 
-#: The JSON of decks stands in a text, where it is counted as well.
+#: The JSON of decks is inside a text, where it is counted as well.
 LIMITS = {"values": MOST_VALUES, "groups": MOST_GROUPS}
 
 

@@ -1,6 +1,6 @@
 """The editor's list of cards as the server shows it: the first page, and every page without JavaScript.
 
-The browser filters by itself (`static/js/editor/finder.js`), by the same columns (`decks.editor.facets`).
+The browser filters, too (`static/js/editor/finder.js`), by the same columns (`decks.editor.facets`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from rules.cards.model import Card
 from rules.deck.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.pool import Pool, PoolCard
 from rules.deck.reading import Reading
-from rules.deck.rules.environments import strangers
+from rules.deck.rules.environments import excluded_cards
 from rules.deck.validate import Examined
 
 #: Signs: the card has room, or cannot be taken. Any other sign is a letter for the reason why there is no
@@ -45,7 +45,7 @@ def standing(examined: Examined, cards: BrowserCards, *, upgrading: bool = False
         return Standing(CLOSED * len(cards.cards), ())
     found = examined.pool
     environment = examined.circumstances.environment
-    outside = strangers(examined.catalogue, environment) if environment else frozenset()
+    outside = excluded_cards(examined.catalogue, environment) if environment else frozenset()
     held = copies_by_card(reading)
     reasons: dict[str, str] = {}
     signs = [_sign(reading, found, card, held, outside, reasons, upgrading) for card in cards.cards]

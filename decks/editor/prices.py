@@ -53,7 +53,7 @@ def list_prices(upgrade: OpenUpgrade, cards: BrowserCards, signs: str) -> str:
 
 
 def price_of(sign: str) -> int | None:
-    """Return the price that a sign stands for; None if the card is not sold."""
+    """Return the price of a sign; None if the card is not sold."""
     return None if sign == NOT_SOLD else ord(sign) - FREE
 
 

@@ -35,7 +35,7 @@ class PurchaseOption:
     """Whether the deck is full, so that a card has to leave for this one."""
 
     @property
-    def lawful(self) -> bool:
+    def allowed(self) -> bool:
         return not self.violations
 
     @property
@@ -58,10 +58,10 @@ def purchase_options(
     taken_out = taken_out_cards(editor_page, where)
     leaving = replaces if any(row.code == replaces for row in held) or replaces in taken_out else ""
     found += _ways(editor_page, card, leaving, where) if not any(row.code == leaving for row in lower) else []
-    lawful = [option for option in found if option.lawful]
+    allowed = [option for option in found if option.allowed]
     return {
         "higher": [option for row in held if row.card == card for option in _higher(editor_page, row, where)],
-        "options": lawful or sorted(found, key=_far_off)[:1],
+        "options": allowed or sorted(found, key=_far_off)[:1],
         "replaces": leaving,
         "full": is_full(editor_page, where),
         "where": where,
@@ -83,7 +83,7 @@ def _higher(editor_page: EditorPage, row: DeckRow, where: str) -> Iterator[Purch
     level = row.card.level or 0
     versions = [card for card in editor_page.catalogue.by_title[row.card.title] if (card.level or 0) > level]
     for card in sorted(versions, key=lambda card: (card.level or 0, card.code)):
-        best = next((option for option in _ways(editor_page, card, row.code, where) if option.lawful), None)
+        best = next((option for option in _ways(editor_page, card, row.code, where) if option.allowed), None)
         if best:
             yield replace(best, way=_("upgrade to %(card)s") % {"card": exact_title(card)})
 

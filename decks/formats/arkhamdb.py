@@ -44,7 +44,7 @@ _LONGEST_CODE = 64
 def read_deck(data: Any, meta: Meta | None = None) -> Deck:
     """Return the deck of parsed JSON, with the same slots object. UnreadableDeck if it is not a deck.
 
-    Whoever has read its meta already gives it.
+    A caller that has read its meta already passes it.
     """
     if type(data) is not dict:
         raise UnreadableDeck(_("This JSON contains no deck: it is not an object."))

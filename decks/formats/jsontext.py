@@ -30,13 +30,13 @@ def is_crowded(text: str, *, values: int = MOST_VALUES, groups: int = MOST_GROUP
     """Return whether a JSON text may stand for more values, or more arrays and objects, than these.
 
     A few megabytes of text can become hundreds of megabytes in memory, so this is asked before it is read.
-    What stands in quotes is counted as well; that is cheap, and real texts are far from the limits.
+    Strings are counted as well; that is cheap, and real texts are far from the limits.
     """
     return text.count("[") + text.count("{") > groups or text.count(",") > values
 
 
 def loads(text: str) -> Any:
-    """The value that a JSON text stands for; UnreadableText names the error and its line."""
+    """The value of a JSON text; UnreadableText names the error and its line."""
     if is_crowded(text):
         raise UnreadableText(_("This JSON holds more values than any number of decks."))
     try:

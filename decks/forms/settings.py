@@ -239,7 +239,7 @@ def option_name(option: Option) -> str:
 
 
 def chosen_environment(choice: str, expansions: tuple[str, ...] = ()) -> Environment | None:
-    """Return the environment that a choice of `KINDS` stands for."""
+    """Return the environment of a choice of `KINDS`."""
     kind, _colon, versions = choice.partition(":")
     return Environment(kind, expansions, versions=versions) if kind else None
 

@@ -69,7 +69,7 @@ def _brought(row: PurchaseRow, code: str, place: str, upgrade: OpenUpgrade) -> b
 
 @transaction.atomic
 def give_back(deck: Deck, *, position: int, **author: Unpack[Author]) -> Edited:
-    """Take back one row of the ledger, wherever it stands: a purchase, or a card that left."""
+    """Take back one row of the ledger: a purchase, or a card that left."""
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made

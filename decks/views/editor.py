@@ -88,7 +88,7 @@ def statline(investigator: Card | None) -> dict[str, Any]:
 
 
 def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
-    """Return the URLs for the browser; CODE stands for a card's code."""
+    """Return the URLs for the browser; CODE is a placeholder for a card's code."""
     at = [deck.public_id]
     texts = browser_texts(editor_page.catalogue, deck.taboo)
     return {

@@ -131,11 +131,11 @@ def is_recorded(state: CampaignState, key: str, *, at_least: int | None = None, 
 
 
 _SUBJECT = re.compile(r"^(?:(?:the )?(?:investigators|cell|expedition|team) |you |the )")
-"""Words that may begin a phrase of a guide but not the key that stands for it."""
+"""Words that may begin a phrase of a guide but not the key of it."""
 
 
 def key_of(keys: Iterable[str], text: str) -> str:
-    """Return the key that a phrase stands for; empty if none has the same words, or several have.
+    """Return the key of a phrase; empty if none has the same words, or several have.
 
     A phrase that only contains the words of a key may mean something else, so it has no key.
     """

@@ -16,7 +16,7 @@ from rules.deck.options import apply_choices, possible_choices
 from rules.deck.reading import Reading, reading_of
 from rules.deck.rules.card_pool import card_pool_of
 from rules.deck.rules.copies import copies_by_title
-from rules.deck.rules.environments import strangers
+from rules.deck.rules.environments import excluded_cards
 from rules.deck.slots import assign
 from rules.deck.verdict import LimitedLine, Violation
 
@@ -66,7 +66,7 @@ _HARMLESS = (
 )  # fmt: skip
 #: Triggers of rules for which a card's type, traits and text do not matter: cards that are alike otherwise
 #: share one answer. A limit of copies for each title (THINS) matters only for titles in the deck, and those
-#: are checked by themselves. Under a trigger that is in neither list, every card is checked by itself.
+#: are checked alone. Under a trigger that is in neither list, every card is checked alone.
 _ALIKE = (
     triggers.THINS | triggers.MODIFIED | triggers.GRANTS | triggers.REWARD | triggers.RESEARCHED
     | triggers.CREATION_ONLY | triggers.CAMPAIGN_ONLY | triggers.CREATION | triggers.STANDALONE
@@ -195,7 +195,7 @@ class _CopyChecker:
         self.titles = {*held, *(reading.table[code].standing.card.title for code in reading.slots)}
         self.recorded = _with_records(reading)
         environment = reading.circumstances.environment
-        self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
+        self.excluded = excluded_cards(reading.catalogue, environment) if environment else frozenset()
         self.pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
         self.answers: dict[Hashable, tuple[Card, Violation | None]] = {}
 
@@ -226,7 +226,7 @@ class _CopyChecker:
             return card.code
         trigger = entry.triggers & ~triggers.LIMITED
         in_pool = self.pool.holds(self.reading.catalogue, card)
-        return trigger, card.level, card.price, card.code in self.strange, in_pool
+        return trigger, card.level, card.price, card.code in self.excluded, in_pool
 
 
 def _with_records(reading: Reading) -> frozenset[str]:

@@ -75,7 +75,7 @@ function show(/** @type {string} */ html) {
   }
 }
 
-/** What stands in the form. @returns {Answers} */
+/** The answers in the form. @returns {Answers} */
 function entered() {
   /** @type {Answers} */
   const found = {};

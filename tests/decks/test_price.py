@@ -114,10 +114,10 @@ def test_json_lines_are_answered_line_by_line(file):
     assert len(err.splitlines()) == 2
 
 
-def test_an_unlawful_upgrade_is_1_and_says_why(file):
+def test_an_illegal_upgrade_is_1_and_says_why(file):
     out, err, status = run(file("x.json", json.dumps({**UPGRADE, "after": TOO_MANY})))
     assert (status, err) == (1, "")
-    assert out.splitlines()[0] == "one: no lawful way"
+    assert out.splitlines()[0] == "one: no legal way"
     assert "31 cards instead of 30" in out
     assert "xp.swap-one-for-one" in out
 
@@ -162,7 +162,7 @@ class TestApi:
             "text": "level 2",
         }
 
-    def test_no_lawful_way_is_an_answer(self):
+    def test_no_legal_way_is_an_answer(self):
         answer = self.post({**UPGRADE, "after": TOO_MANY})
         assert answer.status_code == 200
         assert answer.json()["total"] is None

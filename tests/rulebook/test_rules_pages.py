@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from cards.related_rules import bearing_on, examples, keyword_rules
+from cards.related_rules import examples, keyword_rules, rules_about
 from rules.rulebook import RULEBOOK
 from rules.rulebook.differences import DIFFERENCES
 from rules.rulebook.interpretations import INTERPRETATIONS
@@ -128,7 +128,7 @@ def test_rules_need_no_queries(client, django_assert_num_queries):
 
 def test_keywords_lead_to_rules_that_exist(shipped_catalogue):
     for card in shipped_catalogue.cards.values():
-        assert set(bearing_on(shipped_catalogue, card)) <= set(RULEBOOK)
+        assert set(rules_about(shipped_catalogue, card)) <= set(RULEBOOK)
     assert keyword_rules("exceptional")[0].startswith("exceptional.")
     assert keyword_rules("fast") == ()
     assert all(shipped_catalogue.resolve(code) for code in examples() if code in shipped_catalogue.printings)

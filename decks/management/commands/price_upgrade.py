@@ -22,15 +22,15 @@ from decks.text import error_text
 from rules.cards.catalogue import Catalogue
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
-LAWFUL, UNLAWFUL, UNREADABLE = 0, 1, 2
+LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 
 
 class Command(BaseCommand):
     help = (
-        "The cheapest lawful way from one deck to the next: each purchase with its price and reasons. "
+        "The cheapest legal way from one deck to the next: each purchase with its price and reasons. "
         "Two files with a deck each in ArkhamDB's JSON, or one file of JSON lines "
         '{"id", "before", "after", "exiled"}; - for standard input. '
-        "Exit status: 0 all lawful, 1 some not, 2 something could not be read."
+        "Exit status: 0 all legal, 1 some not, 2 something could not be read."
     )
     requires_system_checks = []
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         else:
             requests = read_upgrades(files[0])
         catalogue = catalogue_at_hand()
-        status = LAWFUL
+        status = LEGAL
         for name, request in requests:
             row, error = answer(catalogue, request, options["edition"])
             row = {"id": name if request.id is None else request.id, **row}
@@ -62,8 +62,8 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(row))
             elif not error:
                 self.stdout.write("\n".join(lines(catalogue, row)))
-            lawful = UNREADABLE if error else UNLAWFUL if row["total"] is None else LAWFUL
-            status = max(status, lawful)
+            result = UNREADABLE if error else ILLEGAL if row["total"] is None else LEGAL
+            status = max(status, result)
         if status:
             sys.exit(status)
 
@@ -124,7 +124,7 @@ def answer(catalogue: Catalogue, request: PriceRequest, edition: str) -> tuple[d
 def lines(catalogue: Catalogue, row: dict[str, Any]) -> Iterator[str]:
     """Yield the upgrade as lines of text."""
     if row["total"] is None:
-        yield f"{row['id']}: no lawful way"
+        yield f"{row['id']}: no legal way"
         for found in row["violations"]:
             yield f"  {found['message']}  [{found['rule']}; {found['cite']}]"
         return

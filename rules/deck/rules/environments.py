@@ -93,7 +93,7 @@ def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
     return frozenset(allowed)
 
 
-def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
+def excluded_cards(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
     """Return the cards with a level that no deck may hold, without those that the group may allow."""
     allowed = products(catalogue, environment)
     if allowed is None:
@@ -106,11 +106,11 @@ def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
             if card.standard and not card.reward and not _belongs(catalogue, card, allowed)
         )
 
-    return _cached_strangers(catalogue).get(allowed, found)
+    return _cached_exclusions(catalogue).get(allowed, found)
 
 
 @once_per_catalogue
-def _cached_strangers(catalogue: Catalogue) -> Recent[frozenset[str], frozenset[str]]:
+def _cached_exclusions(catalogue: Catalogue) -> Recent[frozenset[str], frozenset[str]]:
     return Recent(MOST_CACHED)
 
 
@@ -147,7 +147,7 @@ def _bound(reading: Reading) -> list[tuple[str, Card]]:
     return sorted(bound.items())
 
 
-def _strangers(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str, Card]]:
+def _excluded(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str, Card]]:
     """Yield the cards of the deck that no product of the environment holds."""
     for code, card in _bound(reading):
         if not _belongs(reading.catalogue, card, allowed):
@@ -156,7 +156,7 @@ def _strangers(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str,
 
 def _cards_in(reading: Reading, environment: Environment, allowed: frozenset[str]) -> Iterator[Finding]:
     kind = environment.kind.capitalize()
-    for code, card in _strangers(reading, allowed):
+    for code, card in _excluded(reading, allowed):
         yield error(_NOT_HERE, card=code, title=card.title, environment=kind)
     for code, card in _bound(reading):
         if not packs_of(reading.catalogue, card).isdisjoint(allowed):
@@ -211,8 +211,8 @@ def current_rotation(reading: Reading) -> Iterator[Finding]:
     if bound is None or not bound[0].as_of:
         return
     newest = products(reading.catalogue, replace(bound[0], as_of="")) or frozenset()
-    already = {code for code, _card in _strangers(reading, bound[1])}
-    moved = [(code, card) for code, card in _strangers(reading, newest) if code not in already]
+    already = {code for code, _card in _excluded(reading, bound[1])}
+    moved = [(code, card) for code, card in _excluded(reading, newest) if code not in already]
     if moved:
         yield note(
             _("{titles}: in the Current environment of {day}, but no longer in the newest one."),

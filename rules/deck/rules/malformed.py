@@ -13,7 +13,7 @@ from rules.deck.verdict import _
 Oddity = Mapping[str, Any]
 
 #: The rule that needs a field, by the beginning of its name; the first match counts.
-_BEARS_ON = {
+_RULES_BY_FIELD = {
     "slots": "copies.max-two-by-title",
     "sideSlots": "deck.size-exclusions",
     "ignoreDeckLimitSlots": "deck.size-exclusions",
@@ -24,12 +24,12 @@ _BEARS_ON = {
     "meta.card_pool": "env.choose",
 }
 #: For choices, a second deck, attachments and everything else in a deck's meta.
-_OTHERWISE = "deck.additional-requirements"
+_OTHER_FIELDS = "deck.additional-requirements"
 
 
 def rule_for(oddity: Oddity) -> str:
     field = str(oddity.get("field", "?"))
-    return next((id for start, id in _BEARS_ON.items() if field.startswith(start)), _OTHERWISE)
+    return next((id for start, id in _RULES_BY_FIELD.items() if field.startswith(start)), _OTHER_FIELDS)
 
 
 def unreadable(oddity: Oddity) -> Finding:
@@ -50,4 +50,4 @@ def _rule(id: str) -> DeckRule:
     return check
 
 
-RULES = tuple(_rule(id) for id in dict.fromkeys((*_BEARS_ON.values(), _OTHERWISE)))
+RULES = tuple(_rule(id) for id in dict.fromkeys((*_RULES_BY_FIELD.values(), _OTHER_FIELDS)))

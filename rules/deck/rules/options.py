@@ -31,7 +31,7 @@ def options_only(reading: Reading) -> Iterator[Finding]:
         if lines and _by_trait(lines):
             continue
         facts = _barred_facts(reading, code, standing, copies)
-        see = _bearing_on(reading, standing.card)
+        see = _related_rules(reading, standing.card)
         if lines:
             takes = _takes(reading, lines)
             yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), takes=takes, **facts)
@@ -48,7 +48,7 @@ def options_trait_any_class(reading: Reading) -> Iterator[Finding]:
         if lines and _by_trait(lines):
             facts = _barred_facts(reading, code, standing, copies)
             traits = sorted({trait for line in lines for trait in line.traits & standing.card.traits})
-            see = _bearing_on(reading, standing.card)
+            see = _related_rules(reading, standing.card)
             levels, takes = _levels(reading, lines), _takes(reading, lines)
             yield error(_WRONG_LEVEL, see=see, levels=levels, takes=takes, traits=traits, **facts)
 
@@ -109,7 +109,7 @@ def _kind(card: Card) -> str:
     return " and ".join(name.capitalize() for name in sorted(card.classes)) or "a card without class"
 
 
-def _bearing_on(reading: Reading, card: Card) -> set[str]:
+def _related_rules(reading: Reading, card: Card) -> set[str]:
     """Return other rules that are relevant to the one that keeps the card out."""
     see = set()
     if len(card.classes) > 1:

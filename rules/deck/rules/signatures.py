@@ -97,9 +97,9 @@ def _expected(reading: Reading, requirement: Requirement, cards: list[Card], hel
 
 @rule("deck.requirements-cards-present", triggers.REQUIRED)
 def requirements_present(reading: Reading) -> Iterator[Finding]:
-    stands_in = _stands_in(reading)
+    replaced = _replaced_titles(reading)
     for requirement, card, copies, low, _high in missing(reading):
-        if copies == 0 and card.title not in stands_in:
+        if copies == 0 and card.title not in replaced:
             one, several = (
                 _("Missing required card: {title}."),
                 _("Missing required cards: {needed}× {title}."),
@@ -266,7 +266,7 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
 def owner_only(reading: Reading) -> Iterator[Finding]:
     for code, standing, _copies in reading.with_trigger(triggers.FOREIGN):
         card = standing.card
-        if card.title in _stands_in(reading):
+        if card.title in _replaced_titles(reading):
             # Two investigators with the same name have cards with the same name (E-18).
             yield warning(
                 _("{title} belongs to another version of {investigator}; it counts as this one's."),
@@ -290,7 +290,7 @@ def _owners(reading: Reading, card: Card) -> set[str]:
     return {cards[code].title for code in (card.only.investigators if card.only else ()) if code in cards}
 
 
-def _stands_in(reading: Reading) -> set[str]:
+def _replaced_titles(reading: Reading) -> set[str]:
     """Return the titles of missing signatures that are replaced by a namesake's version."""
     cards = reading.catalogue.cards
     own = {cards[code].title for code in reading.access.signatures if code in cards}

@@ -41,7 +41,7 @@ def exile(reading: Reading) -> Iterator[Finding]:
     if not reading.plays_by("ub.exile") or reading.circumstances.mode != STANDALONE:
         return
     for code, card, _copies in reading.bought():
-        if _speaks_of_exile(card):
+        if _mentions_exile(card):
             yield error(
                 _("Ultimatum of Exile: {title} can only be used in campaigns."),
                 see=["deck.campaign-mode-only"],
@@ -50,7 +50,7 @@ def exile(reading: Reading) -> Iterator[Finding]:
             )
 
 
-def _speaks_of_exile(card: Card) -> bool:
+def _mentions_exile(card: Card) -> bool:
     """Return whether the card mentions exile: by its keyword, or by pricing exiled cards (Déjà Vu)."""
     return "exile" in card.keywords or any(
         effect["on"] == "repurchase" for effect in card.effects_of(effects.DISCOUNT)

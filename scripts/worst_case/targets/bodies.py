@@ -21,7 +21,7 @@ class Bodies(Target):
     #: Forms that take a file, and may therefore be as large.
     FILES = ("/decks/import/", "/campaigns/import/", "/collection/import/", "/collection/1/import/")
     FORMS = ("/check/", "/decks/import/", "/campaigns/import/", "/sign-in/", "/decks/new/01001/", "/display/")
-    #: What stands before, what is repeated, and what stands after.
+    #: The beginning, the part that is repeated, and the end.
     PIECES = (
         ("[", "[],", "[]]"),
         ("[", "{},", "{}]"),

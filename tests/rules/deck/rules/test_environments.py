@@ -7,7 +7,7 @@ import pytest
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Pack
 from rules.deck.circumstances import Circumstances, Environment
-from rules.deck.rules.environments import is_expansion, products, strangers, unit
+from rules.deck.rules.environments import excluded_cards, is_expansion, products, unit
 from rules.deck.validate import judge
 from tests.builders import a_deck, catalogue
 from tests.rules.cases import illegal, legal, rule, table
@@ -356,7 +356,7 @@ def test_what_is_no_expansion_is_a_reading(edition):
 
 
 def test_strangers_are_the_cards_that_no_deck_of_the_environment_may_hold():
-    outside = strangers(catalogue(), CURRENT)
+    outside = excluded_cards(catalogue(), CURRENT)
     assert "01060" in outside
     assert not outside & {"12059", "01025", "01020", "12181"}
-    assert strangers(catalogue(), LEGACY) == frozenset()
+    assert excluded_cards(catalogue(), LEGACY) == frozenset()
