@@ -16,8 +16,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign
 from campaigns.services.purchases import deck_row
+from rules.campaign.facts import SIDE
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.courses import COURSES
 from tests.campaigns.paper import Investigator, Paper
@@ -258,6 +260,10 @@ def start(client: Client, owner: User, campaign: str) -> Group:
     group = Group(client, Campaign.objects.get(owner=owner), "standard")
     group.sit(owner)
     return group
+
+
+def test_every_shipped_campaign_is_played():
+    assert COURSES.keys() == campaign_facts().keys() - {SIDE}
 
 
 @pytest.mark.parametrize("campaign", COURSES)

@@ -254,12 +254,13 @@ def test_written_sections_are_in_the_logs():
 
 
 def test_every_chaos_bag_can_fail_and_save():
-    for path in sorted((CATALOGUE / "campaigns").glob("*.json")):
+    paths = sorted((CATALOGUE / "campaigns").glob("*.json"))
+    assert len(paths) > 20
+    for path in paths:
         campaign = json.loads(path.read_text())
         for bags in (campaign.get("bags", {}), *(s.get("bags", {}) for s in campaign["scenarios"])):
             for bag in bags.values():
                 assert bag["auto_fail"] == bag["elder_sign"] == 1, path.name
-    assert len(list((CATALOGUE / "campaigns").glob("*.json"))) == 22
 
 
 def test_scenarios_and_cards_use_known_encounter_sets(shipped):
