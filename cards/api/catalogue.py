@@ -108,7 +108,7 @@ class CardList(ListAPIView[Card]):
             raise ValidationError(faults)
         condition = condition_of(wanted.text, adapters.catalogue())
         owned = owned_by(request) if wanted.owned is not None or needs(condition, OWNED) else None
-        marked = wanted.favourite is not None or wanted.own_tags
+        marked = wanted.favourite is not None or bool(wanted.own_tags)
         marked = marked or needs(condition, FAVOURITE) or needs(condition, TAG)
         marks = marked_by(request) if marked else None
         codes: Any = [card.code for card in search(wanted, owned=owned, marks=marks).cards]
