@@ -70,7 +70,7 @@ function hide() {
 function point(/** @type {Event} */ event) {
   const link = event.target.closest?.("a");
   clearTimeout(timer);
-  if (box.contains(event.target) || (link && link === wanted && !box.hidden)) return;
+  if (box.contains(/** @type {Node} */ (event.target)) || (link && link === wanted && !box.hidden)) return;
   if (!codeOf(link) || !canHover.matches || link.closest(".editor, dialog, .crumbs")) {
     timer = setTimeout(hide, GRACE);
     return;

@@ -134,6 +134,6 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.press("Enter")
     tab_to(page, page.locator("#dialog").get_by_role("button", name="Finish", exact=True))
     keys.press("Enter")
-    expect(page.get_by_text("Version 2 is finished")).to_be_visible()
+    expect(page.get_by_text("Version 2 is finished.", exact=True)).to_be_visible()
     version = Deck.objects.get().working
     assert (version.number, version.is_open, version.cost) == (2, False, 2)

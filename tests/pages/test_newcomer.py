@@ -103,7 +103,7 @@ def upgrade(page: Page) -> None:
     expect(page.locator("#figures")).to_contain_text("0 of 5")
     page.get_by_role("link", name="Finish version 2").first.click()
     page.get_by_role("button", name="Finish", exact=True).click()
-    expect(page.get_by_text("Version 2 is finished")).to_be_visible()
+    expect(page.get_by_text("Version 2 is finished.", exact=True)).to_be_visible()
     version = Deck.objects.get().working
     assert (version.number, version.is_open, version.cost) == (2, False, 5)
 

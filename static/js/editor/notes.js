@@ -68,7 +68,7 @@ export function beginNotes() {
     else preview(button);
   });
   dialog.addEventListener("input", (/** @type {Event} */ event) => {
-    if (event.target.id === "notes-card") offer(event.target);
+    if (event.target.id === "notes-card") offer(/** @type {HTMLInputElement} */ (event.target));
   });
   dialog.addEventListener("change", (/** @type {Event} */ event) => {
     if (event.target.id !== "notes-symbol" || !event.target.value) return;

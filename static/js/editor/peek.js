@@ -56,7 +56,7 @@ function hide() {
 
 function soon(/** @type {Event} */ event) {
   clearTimeout(timer);
-  if (box.contains(event.target)) return;
+  if (box.contains(/** @type {Node} */ (event.target))) return;
   const row = event.target.closest?.("#pool-rows [data-code], #deck-rows [data-code]");
   if (!row || !canHover.matches) return hide();
   timer = setTimeout(() => row.isConnected && show(row), WAIT);
