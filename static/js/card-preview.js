@@ -6,7 +6,7 @@ const GRACE = 120;
 const canHover = matchMedia("(hover: hover) and (min-width: 60rem)");
 const CARD = /^\/cards?\/(?:investigators\/)?(\d[0-9A-Za-z]*)\/?$/;
 /** The address of a scan, with CODE in it; empty if the site has none. */
-const scans = document.documentElement.dataset.cardImages ?? "";
+const scans = document.querySelector('meta[name="card-images"]')?.getAttribute("content") ?? "";
 
 /** @type {Map<string, Promise<string>>} */
 const loaded = new Map();

@@ -55,7 +55,7 @@ def folder(settings, tmp_path) -> Path:
 def test_without_the_setting_no_page_has_scans(db):
     page = Client().get(f"/cards/{MACHETE}/").content.decode()
     assert 'class="scan' not in page
-    assert "data-card-images" not in page
+    assert 'name="card-images"' not in page
     assert Client().get(f"/cards/images/{MACHETE}").status_code == 404
 
 
@@ -79,7 +79,7 @@ def test_pages_show_both_faces_sized_and_lazy(folder):
     assert f'src="/cards/images/{ROLAND}b"' in page
     assert 'loading="lazy"' in page
     assert 'width="420" height="300"' in page
-    assert 'data-card-images="/cards/images/CODE"' in page
+    assert '<meta name="card-images" content="/cards/images/CODE">' in page
     assert f"/cards/images/{MACHETE}" in preview(MACHETE)
     assert 'class="scan' not in preview("01021")
 

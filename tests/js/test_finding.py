@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -71,7 +72,7 @@ def on_the_server(
     groups: dict[str, list[str]] = {}
     for place in found.found:
         groups.setdefault(headings.values[headings.of[place]], []).append(cards[place].code)
-    return [[[title, codes] for title, codes in groups.items()], int(found.count.split(" of ")[1].split()[0])]
+    return [[[title, codes] for title, codes in groups.items()], int(re.findall(r"\d+", found.count)[-1])]
 
 
 @pytest.mark.django_db

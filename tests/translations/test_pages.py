@@ -14,6 +14,7 @@ from django.utils import translation
 
 from config.languages import offered
 from rules.rulebook import RULEBOOK
+from rules.rulebook.books import LIBRARY
 from rules.rulebook.timing import CHARTS
 from rules.rulebook.ultimatums import ULTIMATUMS
 from scripts.translations.messages import ROOT, all_messages
@@ -41,6 +42,7 @@ IN_THE_RULEBOOK = {
     *(section.name("en") for section in RULEBOOK.sections),
     *(ultimatum.name for ultimatum in ULTIMATUMS.values()),
     *(step.text[0] for chart in CHARTS.values() for step in chart.steps),
+    *(entry.title("en") for entry in LIBRARY.values()),
 }
 
 
