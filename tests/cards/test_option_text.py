@@ -107,7 +107,11 @@ def test_disciplines_are_distinguished(shipped_catalogue):
         ("<b>a<i>b</b>c</i>", "<p><b>a<i>b</i></b>c</p>"),
         ("</b>", ""),
         ("[[Elite]]", '<p><b class="traits">Elite</b></p>'),
-        ("[action]", "<p><b>action</b></p>"),
+        (
+            "[action]",
+            '<p><svg class="icon" role="img" aria-label="action">'
+            '<use href="/static/icons.svg#i-action"/></svg></p>',
+        ),
         ("[unheard_of]", "<p>[unheard_of]</p>"),
         ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
         ('<b onclick="x">', "<p>&lt;b onclick=&quot;x&quot;&gt;</p>"),
