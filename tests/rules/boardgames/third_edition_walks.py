@@ -9,7 +9,7 @@ from rules.boardgames import Command, Correct, Played, command_from_json, play, 
 from rules.boardgames.third_edition import EDITION
 from rules.boardgames.third_edition.actions import Goods
 from rules.boardgames.third_edition.clues import SpawnClue
-from rules.boardgames.third_edition.codex import AddToCodex
+from rules.boardgames.third_edition.codex import AddThreshold, AddToCodex
 from rules.boardgames.third_edition.cup import ChangeCup
 from rules.boardgames.third_edition.doom import ONE_BY_ONE, TOGETHER, SpreadDoom
 from rules.boardgames.third_edition.monsters import SpawnMonster
@@ -21,7 +21,7 @@ from rules.boardgames.third_edition.state import ASSET_TYPES, CONDITIONS, State
 from rules.campaign.codec import to_json
 from tests.rules.boardgames.third_edition import NAMES, POOL, SCENARIO, person
 
-OPENINGS = [(), ("1",), ("2",), ("1", "2"), ("1", "10"), ("2", "10")]
+OPENINGS = [(), ("1",), ("2",), ("1", "2"), ("1", "10"), ("2", "10"), ("1", "11"), ("2", "11")]
 SEATS = ["1", "2", "3", "4"]
 FEW = [0, 0, 1, 1, 2, 3]
 ORDERS = ["", TOGETHER, ONE_BY_ONE]
@@ -42,13 +42,18 @@ VALUES: dict[str, list[Any]] = {
     "condition": [*CONDITIONS],
     "type": [*ASSET_TYPES],
     "order": ORDERS,
-    "ends": ["", "lost"],
     "effect": WORDS,
     "outcome": ["abandoned", "won", "lost", "draw"],
     "ending": ["10"],
     **dict.fromkeys(("name", "title", "component", "reason", "how"), WORDS),
     "gives": GOODS,
     "takes": GOODS,
+}
+#: What a threshold read from a card is given: its tokens are not those of the mythos cup.
+THRESHOLD: dict[str, list[Any]] = {
+    "token": ["doom", "clues"],
+    "limit": [0, 1, 2, 3, 6],
+    "ends": ["", "lost", "won"],
 }
 NUMBERED = {"add-threshold", "add-to-codex", "remove-from-codex", "flip-codex-card", "resolve-threshold"}
 CORRECTED = [
@@ -91,6 +96,8 @@ def opened(opening: tuple[str, ...]) -> tuple[list[Command], State]:
 def _value(state: State, kind: type[Command], name: str, hint: Any, random: Random) -> Any:
     if kind is SpawnMonster and name == "monster":
         return random.choice([kind.name for kind in SCENARIO.monsters])
+    if kind is AddThreshold and name in THRESHOLD:
+        return random.choice(THRESHOLD[name])
     if name == "number" and kind.kind in NUMBERED:
         return random.choice(["1", "2", "10", "11", "12", "rumor"])
     if name.endswith("asset"):
