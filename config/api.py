@@ -34,8 +34,11 @@ DESCRIPTION = {
     "COMPONENT_SPLIT_PATCH": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # Two sets of choices are named “role”: all roles, and those that a link can give.
+    # Two sets of choices are named “role”: all roles, and those that a link can give. Two are named
+    # “edition”: those of the rulebook, and those of the board game.
     "ENUM_NAME_OVERRIDES": {
+        "EditionEnum": "rules.rulebook.editions.EDITIONS",
+        "GameEditionEnum": "boardgames.adapters.EDITIONS",
         "RoleEnum": "campaigns.models.Role",
         "InvitedRoleEnum": "campaigns.api.outputs.INVITED",
     },

@@ -43,9 +43,14 @@ class CommandComponents(Components):
         content = self._object(command)
         return {
             **content,
-            "properties": {"kind": {"type": "string", "enum": [command.kind]}, **content["properties"]},
+            "properties": {"kind": _only(command.kind), **content["properties"]},
             "required": ["kind", *content.get("required", ())],
         }
+
+
+def _only(kind: str) -> JsonSchema:
+    """The schema of one kind. Commands and steps share kinds, so it stays in place and needs no name."""
+    return {"allOf": [{"type": "string", "enum": [kind]}]}
 
 
 class _CommandSchema(OpenApiSerializerFieldExtension):

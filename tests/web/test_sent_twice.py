@@ -10,6 +10,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import CompletedRequest, User
+from boardgames.models import Game
 from campaigns.example import save_example
 from campaigns.models import Campaign, CampaignFile
 from campaigns.services import creation
@@ -19,8 +20,10 @@ from decks import services
 from decks.jobs import AT_ONCE
 from decks.models import Deck
 from jobs.models import Job
+from rules.boardgames import command_to_json
 from rules.campaign import steps
 from tests.campaigns import test_arkham_cards as arkham_cards
+from tests.rules.boardgames.second_edition.table import beginning
 from tests.rules.campaign.test_file_schema import GUIDE
 from tests.threads import at_once
 
@@ -34,7 +37,7 @@ START = {"difficulty": "standard", "name": "Ashes"}
 
 def counted() -> dict[str, int]:
     """Return the number of all created objects."""
-    models = (User, Deck, Campaign, CampaignFile, Collection, Job)
+    models = (User, Deck, Campaign, CampaignFile, Collection, Game, Job)
     return {model.__name__: model.objects.count() for model in models}
 
 
@@ -226,6 +229,7 @@ CALLS = {
         "/api/v1/campaigns/{over}/transfer/",
         {"seats": ["s1"], "start": {"campaign": "boa", "difficulty": "standard"}},
     ),
+    "a board game": ("/api/v1/games/", {"edition": "second", "start": command_to_json(beginning(2))}),
 }
 
 
