@@ -147,6 +147,45 @@ def test_a_form_in_a_sheet_is_sent_and_closes_it(editor: Page) -> None:
     assert editor.evaluate("document.getElementById('dialog').open") is False
 
 
+def refreshing(editor: Page) -> None:
+    """Open a dialog, and choose in it what loads it again; its second request waits for the answer."""
+    run(
+        editor,
+        """
+        window.dialogs = await import("/static/js/editor/dialog.js");
+        dialogs.beginDialogs();
+        dialogs.openDialog("/options/01020/");
+        (await request(0)).text(200, `<form data-refresh action="/options/01020/"><select id="replaces">
+          <option>none<option>one<option>two</select></form>`);
+        await settled();
+        """,
+    )
+    editor.locator("#replaces").select_option("one")
+
+
+def test_a_dialog_that_was_closed_while_it_was_loaded_again_stays_closed(editor: Page) -> None:
+    refreshing(editor)
+    editor.keyboard.press("Escape")
+    assert editor.evaluate("document.getElementById('dialog').open") is False
+    run(editor, "(await request(1)).text(200, '<h2>Late</h2>'); await settled();")
+    assert editor.evaluate("document.getElementById('dialog').open") is False
+
+
+def test_a_failure_to_load_a_closed_dialog_is_not_reported(editor: Page) -> None:
+    refreshing(editor)
+    editor.keyboard.press("Escape")
+    run(editor, "(await request(1)).fail(); await settled();")
+    assert editor.locator("#toasts span").count() == 0
+
+
+def test_a_dialog_shows_the_last_choice_whichever_answer_comes_last(editor: Page) -> None:
+    refreshing(editor)
+    editor.locator("#replaces").select_option("two")
+    run(editor, "(await request(2)).text(200, '<h2>Two</h2>'); await settled();")
+    run(editor, "(await request(1)).text(200, '<h2>One</h2>'); await settled();")
+    assert editor.locator("#dialog").inner_text() == "Two"
+
+
 def test_titles_are_text_and_never_markup(editor: Page) -> None:
     drawn = run(
         editor,

@@ -6,14 +6,23 @@ import { toast } from "./toasts.js";
 const dialog = document.getElementById("dialog");
 let shown = "";
 let opener = "";
+/** How many dialogs were asked for: only the last one is shown. */
+let requests = 0;
 
 export async function openDialog(/** @type {string} */ url) {
+  const request = ++requests;
+  const wasOpen = dialog.open;
+  // A dialog that was closed while it was being loaded again stays closed.
+  const isLate = () => request !== requests || (wasOpen && !dialog.open);
   try {
     const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
     if (!answer.ok) throw new Error(String(answer.status));
-    dialog.innerHTML = await answer.text();
+    const html = await answer.text();
+    if (isLate()) return;
+    dialog.innerHTML = html;
   } catch {
-    return toast(words.not_loaded, { tone: "bad" });
+    if (!isLate()) toast(words.not_loaded, { tone: "bad" });
+    return;
   }
   shown = url;
   const heading = dialog.querySelector("h2");
