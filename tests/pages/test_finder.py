@@ -93,6 +93,26 @@ def test_filters_are_preset_and_remembered_for_each_deck(page, live_server, alic
     expect(owned).to_be_checked()
 
 
+def test_an_upgrade_has_filters_of_its_own(page, live_server, alice):
+    deck = services.create_deck(owner=alice, investigator="12001", mode=Mode.FREE)
+    page.set_viewport_size(DESKTOP)
+    come_in(page.context, live_server, alice)
+    open_editor(page, live_server, deck)
+    level, guardian = page.get_by_label("0", exact=True).first, page.get_by_label("Guardian", exact=True)
+    level.check()
+    services.begin_upgrade(deck, experience=5)
+    open_editor(page, live_server, deck)
+    expect(level).not_to_be_checked()
+    guardian.check()
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(guardian).to_be_checked()
+    services.cancel_upgrade(deck)
+    open_editor(page, live_server, deck)
+    expect(level).to_be_checked()
+    expect(guardian).not_to_be_checked()
+
+
 def test_number_keys_stop_where_plus_stops(editor, deck):
     page = editor
     page.get_by_role("button", name="Clear filters").click()

@@ -1,8 +1,9 @@
 // The filters of each deck are remembered in this browser: they are set again when the deck is opened.
+// An upgrade has filters of its own, so that those of building, such as level 0, hide nothing that can be bought.
 
-import { mode, urls } from "./state.js";
+import { mode, state, urls } from "./state.js";
 
-const KEY = `filters ${urls.find} ${mode}`;
+const KEY = `filters ${urls.find} ${state.upgrading ? "upgrading" : mode}`;
 /** These are not filters of the deck, or have a memory of their own. */
 const OTHERS = ["q", "to", "mine", "party"];
 
