@@ -135,7 +135,8 @@ def test_one_box_finds_cards_decks_and_rules_as_one_types(
 
 def test_the_browsable_api_works_under_the_content_policy(live_server, page):
     page.goto(live_server.url + reverse("api-docs"))
-    expect(page.get_by_text("/api/v1/jobs/", exact=True)).to_be_visible()
+    # One of the first operations: those further down are drawn when they are scrolled to.
+    expect(page.get_by_text("/api/v1/account/", exact=True).first).to_be_visible()
 
 
 def test_a_job_is_watched_to_its_end_without_a_reload(live_server, page, alice):
