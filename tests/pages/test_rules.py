@@ -63,7 +63,7 @@ def test_another_edition_shows_its_pages(live_server, page):
     page.goto(live_server.url + "/rules/?q=copies.max-two-by-title")
     expect(page.locator(".rule__p").first).to_have_text("p. 39")
     page.get_by_text("Grimoire 1.0 (deutsch)").first.click()
-    expect(page.locator(".rule__p").first).to_have_text("p. 43")
+    expect(page.locator(".rule__p").first).to_have_text("S. 43")
     expect(page).to_have_url(re.compile("edition=grimoire-1.0-de"))
 
 
