@@ -91,9 +91,9 @@ def test_the_browser_finds_what_the_server_finds(open_page: Open, alice: User, l
         expected = [on_the_server(editor_page, availability, query) for query in QUERIES]
     for query, here, there in zip(QUERIES, run(page, FIND, QUERIES), expected, strict=True):
         assert here == there, query
-    assert sum(bool(groups) for groups, _usable in expected) > len(QUERIES) * 0.85, (
-        "most queries find something"
-    )
+    # The queries are English; one word more finds nothing in German.
+    empty = sum(not groups for groups, _usable in expected)
+    assert empty <= {"en": 2, "de": 3}[language], "most queries find something"
 
 
 def load(page: Page, file: Any) -> None:
