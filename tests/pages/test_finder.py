@@ -31,6 +31,7 @@ def test_a_search_with_terms_its_fault_and_a_guess(editor):
     page = editor
     find(page, "trait:melee -machete level:0 or code:01020")
     expect(page.locator("#pool-rows [data-code='01020']")).to_be_visible()
+    expect(page.locator("#pool-rows [data-code='01088']"), "Emergency Cache is not Melee").to_have_count(0)
     expect(page.locator("#find-error")).to_be_empty()
     before = page.locator("#pool-rows [data-code]").count()
     find(page, "trait:mele cost:many")
