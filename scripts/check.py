@@ -1,6 +1,8 @@
 """Run every check and every test, then list the failures and the checks that were left out.
 
-`quick` runs the style checks and the fast tests; `coverage` measures the branches that tests reach.
+Without arguments, each test runs on one database; with `both`, those that touch it run on SQLite and on
+PostgreSQL. `quick` runs the style checks and the fast tests; `coverage` measures the branches that tests
+reach.
 """
 
 import contextlib
@@ -9,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -43,6 +46,10 @@ QUICK = [
     *("tests/rulebook/test_rules_pages.py", "tests/web/test_pages.py", "tests/web/test_errors.py"),
     *("tests/test_architecture.py", "tests/test_words.py", "tests/test_styles.py"),
 ]
+# The tests of the rounds with SQLite and with PostgreSQL: every day each test is in one of them, before a
+# release in both if it touches the database. tests/rounds.py assigns the tests.
+EVERYDAY = ("on_sqlite", "on_postgresql")
+BOTH = ("not services", "not browser and not once")
 WITHOUT_BROWSER = "not services and not browser"
 # Percent of branches that the tests must reach: in the rules, and in everything else.
 FLOORS = (("rules", ["--include=rules/*"], 95), ("everything else", ["--omit=rules/*"], 90))
@@ -53,12 +60,41 @@ class Report:
     lines: list[str] = field(default_factory=list)
     failed: bool = False
     left_out: list[str] = field(default_factory=list)
+    #: Of the checks that ran beside others.
+    outputs: list[str] = field(default_factory=list)
 
     def step(self, name: str, command: list[str], **environment: str) -> None:
         """Run one check and show its output. A failure does not keep the others from running."""
         print(f"\n=== {name}", flush=True)
         begun = time.monotonic()
         code = subprocess.call(command, cwd=ROOT, env={**os.environ, **COMPILED_ONCE, **environment})
+        self.note(name, begun, code)
+
+    @contextlib.contextmanager
+    def beside(self, checks: list[tuple[str, list[str]]], **environment: str) -> Iterator[None]:
+        """Run checks one after another while the caller does something else, then show their output."""
+        thread = threading.Thread(target=self._run_quietly, args=(checks, environment))
+        thread.start()
+        try:
+            yield
+        finally:
+            thread.join()
+
+    def _run_quietly(self, checks: list[tuple[str, list[str]]], environment: dict[str, str]) -> None:
+        for name, command in checks:
+            begun = time.monotonic()
+            done = subprocess.run(
+                command,
+                cwd=ROOT,
+                env={**os.environ, **COMPILED_ONCE, **environment},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+            self.note(name, begun, done.returncode)
+            self.outputs.append(f"=== {name}\n{done.stdout.strip()}")
+
+    def note(self, name: str, begun: float, code: int) -> None:
         self.failed |= code != 0
         self.lines.append(f"{'failed' if code else 'ok':6}  {time.monotonic() - begun:6.1f} s  {name}")
 
@@ -115,45 +151,55 @@ def check_coverage(report: Report) -> None:
             report.step(f"Coverage: {part}, at least {percent} %", floor, **environment)
 
 
-def check_everything(report: Report) -> None:
+def check_everything(report: Report, rounds: tuple[str, str] = EVERYDAY) -> None:
     install_chromium()
-    sqlite = "SQLite: every test, pages in Chromium"
+    with own_folder() as environment:
+        check_style(report, environment)
+        # Tests often wait, for a page or a server, and leave time for these.
+        with report.beside(slow_checks(report), **environment, **OFFLINE):
+            run_rounds(report, rounds, environment)
+
+
+def check_both(report: Report) -> None:
+    check_everything(report, BOTH)
+
+
+def slow_checks(report: Report) -> list[tuple[str, list[str]]]:
+    """Return the names and commands of the checks of types and scripts."""
+    checks = [("Types: mypy, strictly", [*PYTHON, "-m", "mypy", "."])]
+    if importlib.util.find_spec("deno"):
+        checks.append(("Style: scripts, deno lint", [*DENO, "lint", "--quiet"]))
+        scripts = [*DENO, "check", "--quiet", "--no-remote", "static/js"]
+        checks.append(("Types: scripts, TypeScript", scripts))
+    else:
+        report.left_out.append(
+            "the checks of the scripts: there is no deno. If it exists for this system: pip install deno"
+        )
+    return checks
+
+
+def run_rounds(report: Report, rounds: tuple[str, str], environment: dict[str, str]) -> None:
+    """Run the tests on SQLite, then on PostgreSQL."""
+    on_sqlite, on_postgresql = rounds
+    name = "SQLite: tests, pages in Chromium"
     if not chromium():
         report.left_out.append(
             "the tests in a browser: there is no Chromium. On Debian: apt-get install chromium"
         )
-        sqlite = "SQLite: every test but those in a browser"
-    with own_folder() as environment:
-        check_style(report, environment)
-        report.step("Types: mypy, strictly", [*PYTHON, "-m", "mypy", "."], **environment)
-        if importlib.util.find_spec("deno"):
-            report.step("Style: scripts, deno lint", [*DENO, "lint", "--quiet"], **environment, **OFFLINE)
-            scripts = [*DENO, "check", "--quiet", "--no-remote", "static/js"]
-            report.step("Types: scripts, TypeScript", scripts, **environment, **OFFLINE)
-        else:
-            report.left_out.append(
-                "the checks of the scripts: there is no deno. If it exists for this system: pip install deno"
-            )
-        report.step(
-            sqlite,
-            [*PYTEST, "-m", "not services" if chromium() else WITHOUT_BROWSER],
-            **environment,
-        )
-        services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", "not browser and not once"]
-        report.step(
-            "PostgreSQL, Redis and a real worker: every test but pages in Chromium",
-            services,
-            **environment,
-            **IMPATIENT,
-        )
+        on_sqlite, name = f"({on_sqlite}) and not browser", "SQLite: tests but those in a browser"
+    report.step(name, [*PYTEST, "-m", on_sqlite], **environment, **IMPATIENT)
+    services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", on_postgresql]
+    report.step("PostgreSQL, Redis and a real worker: tests", services, **environment, **IMPATIENT)
 
 
-MODES = {"": check_everything, "quick": check_quickly, "coverage": check_coverage}
+MODES = {"": check_everything, "both": check_both, "quick": check_quickly, "coverage": check_coverage}
 
 
 def main(mode: str = "") -> int:
     report = Report()
     MODES[mode](report)
+    for output in report.outputs:
+        print(f"\n{output}")
     print("\n=== Summary")
     print("\n".join(report.lines))
     for what in report.left_out:

@@ -42,17 +42,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("wander"), max_examples=2000)
 hypothesis.settings.load_profile("casebook")
 
-pytest_plugins = ["tests.browser", "tests.worker"]
-
-
-#: Fixtures that give access to the database; pytest-django blocks it for all other tests.
-DATABASE = {"db", "transactional_db", "live_server"}
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark tests without a database as `once`: they need not be repeated with another database."""
-    if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(getattr(item, "fixturenames", ())):
-        item.add_marker("once")
+pytest_plugins = ["tests.browser", "tests.rounds", "tests.worker"]
 
 
 @pytest.hookimpl(trylast=True)

@@ -32,7 +32,12 @@ from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.operations.test_run import PATIENCE, free_port
 from tests.worker import database_url, end
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# The databases lock in different ways.
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.on_sqlite,
+    pytest.mark.on_postgresql,
+]
 
 ROOT = Path(__file__).parent.parent.parent
 STEPS, HANDS = 200, 6

@@ -37,6 +37,7 @@ def steps(monkeypatch):
     return done
 
 
+@pytest.mark.on_sqlite
 @pytest.mark.django_db
 def test_a_commit_waits_for_the_disk():
     if connection.vendor != "sqlite":

@@ -21,7 +21,8 @@ from jobs.models import Job
 from tests.worker import database_url
 
 ROOT = Path(__file__).parent.parent.parent
-pytestmark = pytest.mark.django_db(transaction=True)
+# `./run` has SQLite unless it is told otherwise.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_sqlite]
 
 #: Seconds for what takes a few of them; a busy machine may need many times as long.
 PATIENCE = 180

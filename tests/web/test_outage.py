@@ -19,7 +19,12 @@ from decks import services
 from decks.models import Deck
 from tests.outages import KINDS, failing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# The databases fail in different ways.
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.on_sqlite,
+    pytest.mark.on_postgresql,
+]
 ROOT = Path(__file__).parent.parent.parent
 DECK = json.loads((ROOT / "docs/examples/roland.json").read_text())
 UPGRADE = {"before": DECK, "after": json.loads((ROOT / "docs/examples/roland-upgraded.json").read_text())}
