@@ -13,7 +13,7 @@ from accounts.models import User
 from campaigns.member_names import MemberNames
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from cards.templatetags.cards import drawing
+from web.shared.sprite import drawing
 from cards.text.names import german as in_german
 from rules.rulebook.ultimatums import ULTIMATUMS, Ultimatum
 

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from django import template
-from django.templatetags.static import static
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cards import adapters, import_offer
+from cards.collections.page import ProductRow
 from cards.text import names
 from rules.cards.model import Card
+from web.shared.sprite import drawing, sprite
 
 register = template.Library()
 register.filter("title_of", names.title_of)
@@ -46,16 +49,6 @@ def skill(card: Card, name: str) -> str:
     return str(card.skills.get(name, "–"))
 
 
-def drawing(name: str, extra: str = "") -> SafeString:
-    return _drawing(static("icons.svg"), name, extra)
-
-
-@lru_cache(maxsize=512)
-def _drawing(sprite: str, name: str, extra: str) -> SafeString:
-    css = f"icon {extra}".strip()
-    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, sprite, name)
-
-
 @register.simple_tag
 def coin(card: Card, size: str = "") -> SafeString:
     """Render the card's cost; the shape shows its type, the colour its class."""
@@ -77,6 +70,17 @@ def coin(card: Card, size: str = "") -> SafeString:
         _("cost"),
         "–" if card.cost is None else card.cost,
     )
+
+
+@register.simple_tag
+def product_box(row: ProductRow, editable: bool) -> SafeString:
+    """Render a product of the collection page. Those of one language are the same for all readers."""
+    return _product_box(row, editable, get_language(), sprite())
+
+
+@lru_cache(maxsize=2048)
+def _product_box(row: ProductRow, editable: bool, language: str | None, sprite: str) -> SafeString:
+    return render_to_string("collections/_box.html", {"each": row, "editable": editable})
 
 
 @register.simple_tag

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from django.templatetags.static import static
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
+
+from web.shared.sprite import sprite
 
 #: Symbols that have an icon: its name and its label.
 DRAWN = {
@@ -87,7 +88,7 @@ def drawn(mark: str, written: str) -> SafeString | str:
         return format_html(
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#i-{}"/></svg>',
             label,
-            static("icons.svg"),
+            sprite(),
             name,
         )
     return format_html("<b>{}</b>", SPOKEN[mark]) if mark in SPOKEN else escape(written)

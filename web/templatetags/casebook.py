@@ -4,9 +4,10 @@ from uuid import uuid4
 
 from django import forms, template
 from django.forms import BoundField
-from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from web.shared.sprite import drawing, sprite
 
 register = template.Library()
 
@@ -21,11 +22,13 @@ CLASSES = [
 @register.simple_tag
 def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
     """Return an icon of the sprite. Without a label it is hidden from screen readers."""
+    if not label:
+        return drawing(name, extra)
     return format_html(
-        '<svg class="{}" {}><use href="{}#i-{}"/></svg>',
+        '<svg class="{}" role="img" aria-label="{}"><use href="{}#i-{}"/></svg>',
         f"icon {extra}".strip(),
-        format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"'),
-        static("icons.svg"),
+        label,
+        sprite(),
         name,
     )
 
