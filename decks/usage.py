@@ -13,13 +13,14 @@ from decks.selectors import decks_on_table
 
 def decks_in_use(user: User) -> Iterator[Usage]:
     cards = catalogue()
-    for deck in decks_on_table(user).prefetch_related(None).order_by("-pk"):
-        investigator = cards.resolve(deck.investigator)
+    columns = ("name", "public_id", "investigator", "working__slots", "working__second_deck")
+    rows = decks_on_table(user).select_related(None).prefetch_related(None).order_by("-pk")
+    for name, public_id, code, *piles in rows.values_list(*columns):
+        investigator = cards.resolve(code)
         icon = class_of(investigator) if investigator else "neutral"
-        version = deck.working
         copies: dict[str, int] = {}
-        for slots in (version.slots, version.second_deck) if version else ():
-            for code, number in slots.items():
+        for slots in piles:
+            for card, number in (slots or {}).items():
                 if isinstance(number, int):
-                    copies[code] = copies.get(code, 0) + number
-        yield Usage(deck.name, reverse("deck-detail", args=[deck.public_id]), icon, copies)
+                    copies[card] = copies.get(card, 0) + number
+        yield Usage(name, reverse("deck-detail", args=[public_id]), icon, copies)

@@ -25,6 +25,10 @@ from rules.cards.ownership import contents as in_packs
 SHOWN, SHOWN_WITHOUT_SEARCH = 25, 8
 #: With more decks than this, the table of copies in use shows only sums.
 MOST_COLUMNS = 6
+#: Cards in use that the page shows at first; the others are loaded when a user wants to see them.
+FIRST_USES = 10
+#: The parts of the cards in use that can be requested: those with conflicts, and all.
+CONFLICTS, ALL = "conflicts", "all"
 READ, EDIT, OWN = "read", "edit", "own"
 
 
@@ -199,12 +203,24 @@ class InUse:
     rows: list[Use]
     tight: int
     """The number of cards of which none is left, or which several decks use."""
-    everything: bool
-    """Whether all cards in use are shown, rather than only these."""
+    part: str = ""
+    """Which cards are shown: all, those with conflicts, or the first of these."""
+
+    @property
+    def everything(self) -> bool:
+        return self.part == ALL
 
     @property
     def shown(self) -> list[Use]:
-        return self.rows if self.everything else [row for row in self.rows if row.is_tight]
+        if self.everything:
+            return self.rows
+        found = [row for row in self.rows if row.is_tight]
+        return found if self.part == CONFLICTS else found[:FIRST_USES]
+
+    @property
+    def more(self) -> bool:
+        """Whether there are more conflicts than are shown."""
+        return not self.part and self.tight > FIRST_USES
 
     @property
     def short(self) -> list[Use]:
@@ -219,10 +235,10 @@ class InUse:
         return self.usages if len(self.usages) <= MOST_COLUMNS else []
 
 
-def in_use(owned: Availability, user: Reader, everything: bool) -> InUse | None:
+def in_use(owned: Availability, user: Reader, part: str = "") -> InUse | None:
     """Return the use of the cards; None if nothing is built yet."""
     usages = usages_of(user) if isinstance(user, User) and owned.boxes else []
     if not usages:
         return None
-    rows = uses(adapters.catalogue(), usages, owned.copies)
-    return InUse(usages, rows, sum(row.is_tight for row in rows), everything)
+    rows = uses(adapters.catalogue(), usages, owned.copies, MOST_COLUMNS)
+    return InUse(usages, rows, sum(row.is_tight for row in rows), part if part in (CONFLICTS, ALL) else "")

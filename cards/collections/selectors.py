@@ -11,6 +11,7 @@ from accounts.models import User
 from cards import adapters
 from cards.models import Card, Collection, CollectionShare, Cycle, Pack
 from rules.cards import ownership
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 
 Reader = User | AnonymousUser
 
@@ -147,12 +148,17 @@ class CyclePacks:
 
 
 def products_by_cycle(collection: Collection | None = None) -> list[CyclePacks]:
-    """Return all products by cycle, in order, with the number owned of each. This takes two queries."""
+    """Return all products by cycle, in order, with the number owned of each."""
     owned = packs_owned(collection) if collection else {}
     found: dict[str, CyclePacks] = {}
-    for pack in Pack.objects.select_related("cycle").order_by(
-        "cycle__position", "replaced", "position", "code"
-    ):
+    for pack in _products(adapters.catalogue()):
         row = found.setdefault(pack.cycle_id, CyclePacks(pack.cycle, []))
         row.packs.append(PackCount(pack, owned.get(pack.code, 0)))
     return list(found.values())
+
+
+@once_per_catalogue
+def _products(_catalogue: Catalogue) -> tuple[Pack, ...]:
+    """Return the rows of all products, which change with the catalogue alone."""
+    rows = Pack.objects.select_related("cycle")
+    return tuple(rows.order_by("cycle__position", "replaced", "position", "code"))

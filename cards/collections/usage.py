@@ -2,7 +2,7 @@
 
 An app registers its source in `AppConfig.ready()`:
 
-    demand.register(decks_of_reader)
+    usage.register(decks_in_use)
 """
 
 from __future__ import annotations
@@ -40,18 +40,17 @@ def usages_of(user: User) -> list[Usage]:
     return [each for source in _sources for each in source(user)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Use:
     """A card in use: how many copies are owned, what uses them, and how many are left."""
 
     card: Card
     owned: int
-    by: list[int]
-    """Copies in each demand, in their order."""
-
-    @property
-    def used(self) -> int:
-        return sum(self.by)
+    used: int
+    users: int
+    """The number of decks that use it."""
+    by: tuple[int, ...] = ()
+    """Copies in each deck, in their order; empty if there are too many decks to show."""
 
     @property
     def left(self) -> int:
@@ -63,17 +62,28 @@ class Use:
 
     @property
     def is_tight(self) -> bool:
-        """Whether no copy is left, or several demands use the card."""
-        return self.left <= 0 or sum(bool(copies) for copies in self.by) > 1
+        """Whether no copy is left, or several decks use the card."""
+        return self.left <= 0 or self.users > 1
 
 
-def uses(catalogue: Catalogue, demands: list[Usage], owned: Mapping[str, int]) -> list[Use]:
-    """Return every card in use, missing ones first."""
-    wanted: dict[str, list[int]] = {}
-    for place, each in enumerate(demands):
+def uses(catalogue: Catalogue, usages: list[Usage], owned: Mapping[str, int], columns: int) -> list[Use]:
+    """Return every card in use, missing ones first; with copies by deck for at most this many decks."""
+    copies_by_deck: dict[str, dict[int, int]] = {}
+    for place, each in enumerate(usages):
         for code, copies in each.copies.items():
             card = catalogue.resolve(code)
             if card is not None and card.code != PLACEHOLDER:
-                wanted.setdefault(card.code, [0] * len(demands))[place] += copies
-    rows = [Use(catalogue.cards[code], owned.get(code, 0), by) for code, by in wanted.items()]
+                by = copies_by_deck.setdefault(card.code, {})
+                by[place] = by.get(place, 0) + copies
+    places = range(len(usages)) if len(usages) <= columns else ()
+    rows = [
+        Use(
+            catalogue.cards[code],
+            owned.get(code, 0),
+            sum(by.values()),
+            sum(map(bool, by.values())),
+            tuple(by.get(place, 0) for place in places),
+        )
+        for code, by in copies_by_deck.items()
+    ]
     return sorted(rows, key=lambda row: (-row.missing, row.left, row.card.title, row.card.level or 0))

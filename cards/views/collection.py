@@ -112,7 +112,7 @@ def contents(request: Request, owned: Availability) -> dict[str, Any]:
         "owned_count": ngettext("%(n)s card", "%(n)s cards", number)
         % {"n": number_format(number, force_grouping=True)},
         "owned_more": number > len(rows),
-        "use": collection_page.in_use(owned, request.user, request.GET.get("use") == "all"),
+        "use": collection_page.in_use(owned, request.user, request.GET.get("use", "")),
     }
 
 

@@ -10,8 +10,10 @@ from django.urls import reverse
 from accounts.models import User
 from cards.collections import selectors as collection_selectors
 from cards.collections import usage
+from cards.collections.page import FIRST_USES, MOST_COLUMNS
 from cards.models import Collection
 from cards.services import collections as collection_services
+from cards.templatetags import cards as card_tags
 from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
@@ -155,7 +157,7 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, collection, monk
     monkeypatch.setattr(usage, "_sources", [lambda user: built])
     page = as_alice.get(here(collection))
     rows = {row.card.code: (row.owned, row.by, row.missing) for row in page.context["use"].rows}
-    assert rows == {"01020": (2, [2, 1], 1), "12019": (2, [0, 1], 0)}
+    assert rows == {"01020": (2, (2, 1), 1), "12019": (2, (0, 1), 0)}
     assert "These boxes don't have enough cards for these 2 decks together. Missing: 1 × Machete" in words_of(
         page
     )
@@ -164,6 +166,38 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, collection, monk
     )
     assert [row.card.code for row in page.context["use"].shown] == ["01020"]
     assert len(as_alice.get(here(collection), {"use": "all"}).context["use"].shown) == 2
+
+
+def test_the_page_shows_the_first_conflicts_and_the_rest_on_demand(as_alice, collection, monkeypatch):
+    codes = [f"010{number}" for number in range(16, 32)]
+    built = [usage.Usage(name, "", "rogue", dict.fromkeys(codes, 5)) for name in ("First", "Second")]
+    monkeypatch.setattr(usage, "_sources", [lambda user: built])
+    page = as_alice.get(here(collection))
+    assert page.context["use"].tight == len(codes)
+    assert len(page.context["use"].shown) == FIRST_USES
+    assert f"{here(collection)}?use=conflicts" in page.content.decode()
+    rest = as_alice.get(
+        here(collection), {"use": "conflicts"}, headers={"HX-Request": "true", "HX-Target": "use"}
+    )
+    assert len(rest.context["use"].shown) == len(codes)
+    assert "?use=conflicts" not in rest.content.decode()
+
+
+def test_copies_by_deck_are_kept_for_as_many_decks_as_have_columns(as_alice, collection, monkeypatch):
+    built = [usage.Usage(str(n), "", "rogue", {"01020": 1, "12020": 1}) for n in range(MOST_COLUMNS + 1)]
+    monkeypatch.setattr(usage, "_sources", [lambda user: built])
+    (row,) = as_alice.get(here(collection)).context["use"].rows
+    assert (row.used, row.users, row.by) == (2 * len(built), len(built), ())
+
+
+def test_a_box_is_drawn_once_for_each_language(as_alice, collection, monkeypatch):
+    pages = [as_alice.get(here(collection), headers={"accept-language": code}) for code in ("en", "de")]
+    drawn = []
+    monkeypatch.setattr(card_tags, "render_to_string", lambda template, context: drawn.append(context))
+    again = [as_alice.get(here(collection), headers={"accept-language": code}) for code in ("en", "de")]
+    assert not drawn
+    for page, same in zip(pages, again, strict=True):
+        assert page.content.count(b'name="set"') == same.content.count(b'name="set"') > 100
 
 
 def test_the_collection_takes_few_queries_however_full_it_is(
