@@ -13,9 +13,9 @@ from accounts.models import User
 from campaigns.member_names import MemberNames
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from web.shared.sprite import drawing
 from cards.text.names import german as in_german
 from rules.rulebook.ultimatums import ULTIMATUMS, Ultimatum
+from web.shared.sprite import drawing
 
 register = template.Library()
 register.filter("resolution_name", names.resolution_name)
