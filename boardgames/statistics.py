@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boardgames.selectors import Visitor, games_visible_to
+from web.shared.numbers import percent
 
 #: Games that statistics count; more are not read.
 MOST_GAMES = 1_000
@@ -24,7 +25,7 @@ class Line:
 
     @property
     def share(self) -> int:
-        return round(100 * self.won / self.played)
+        return percent(self.won, self.played)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from rules.chaos_bag import (
     reference_side,
     values_for,
 )
+from web.shared.numbers import signed
 
 MARGINS = range(-1, 7)
 #: Symbols whose value the group may enter.
@@ -71,7 +72,7 @@ def worth(value: TokenValue) -> str:
         return _("fails")
     if value.succeeds:
         return _("passes")
-    number = f"+{value.modifier}" if value.modifier > 0 else str(value.modifier).replace("-", "−")
+    number = signed(value.modifier)
     return f"{number} ↻" if value.reveals else number
 
 
@@ -151,7 +152,7 @@ def chart(found: Distribution) -> list[Bar]:
     for place, (margin, chance) in enumerate(found.chart(MARGINS)):
         height = round(float(chance) * HEIGHT, 1)
         x = 30 + place * STEP
-        label = f"+{margin}" if margin > 0 else str(margin).replace("-", "−")
+        label = signed(margin)
         bars.append(Bar(label, chance, x, FLOOR - height, height, x + WIDTH / 2, FLOOR - height - 6))
     return bars
 

@@ -26,6 +26,7 @@ from decks.editor.upgrade import title as full_title
 from rules.campaign import CampaignState
 from rules.rulebook import RULEBOOK
 from rules.rulebook.ultimatums import ULTIMATUMS
+from web.shared.numbers import signed
 
 Facts = Mapping[str, Any]
 
@@ -215,8 +216,8 @@ def _purchase(ledger: Ledger, facts: Facts) -> str:
 
 
 def _trauma(ledger: Ledger, facts: Facts) -> str:
-    kinds = ((facts["physical"], _("%(n)+d physical")), (facts["mental"], _("%(n)+d mental")))
-    parts = [template % {"n": n} for n, template in kinds if n]
+    kinds = ((facts["physical"], _("%(n)s physical")), (facts["mental"], _("%(n)s mental")))
+    parts = [template % {"n": signed(n)} for n, template in kinds if n]
     return ", ".join([*parts, *([card_title(facts["card"])] if facts.get("card") else [])])
 
 
@@ -277,6 +278,9 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "removed-card": _exile,
     "weakness": _card,
     "weakness-out-of-pool": _card,
+    "weaknesses-owed": lambda ledger, facts: _("Random basic weakness to draw"),
+    "weaknesses-required": lambda ledger, facts: _("Random basic weaknesses required"),
+    "deck": lambda ledger, facts: _("New deck version"),
     "story-card": _card,
     "signature-removed": _card,
     "reward": _card,

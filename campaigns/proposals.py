@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from campaigns.text import names
 from rules.campaign.state import INSANE, KILLED, MENTAL, PHYSICAL, Seat
+from web.shared.numbers import plain, signed
 
 #: In the name of a checkbox: everybody who takes part.
 EVERYBODY = "all"
@@ -117,7 +118,7 @@ def accepted(may: Mapping[str, Any], seats: Iterable[str], given: QueryDict) -> 
 
 def _effects(may: Mapping[str, Any]) -> Iterator[_Effect]:
     for n in may.get("bonus", ()):
-        yield _Effect(f"may-bonus-{n}", _("%(n)s experience") % {"n": _signed(n)}, bonus=n)
+        yield _Effect(f"may-bonus-{n}", _("%(n)s experience") % {"n": signed(n)}, bonus=n)
     seen: set[str] = set()
     for effect in _traumas(may.get("trauma", ())):
         if effect.name not in seen:
@@ -152,19 +153,11 @@ def _traumas(rows: Iterable[Mapping[str, Any]]) -> Iterator[_Effect]:
 def _trauma(kinds: Mapping[str, int]) -> _Effect:
     parts = []
     if n := kinds.get(PHYSICAL):
-        parts.append(ngettext("%(n)s physical trauma", "%(n)s physical trauma", abs(n)) % {"n": _plain(n)})
+        parts.append(ngettext("%(n)s physical trauma", "%(n)s physical trauma", abs(n)) % {"n": plain(n)})
     if n := kinds.get(MENTAL):
-        parts.append(ngettext("%(n)s mental trauma", "%(n)s mental trauma", abs(n)) % {"n": _plain(n)})
+        parts.append(ngettext("%(n)s mental trauma", "%(n)s mental trauma", abs(n)) % {"n": plain(n)})
     name = "-".join(f"{kind}{n}" for kind, n in kinds.items())
     return _Effect(f"may-trauma-{name}", ", ".join(parts), trauma=kinds)
-
-
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
-
-
-def _plain(n: int) -> str:
-    return str(n).replace("-", "−")
 
 
 def _counted(tokens: Mapping[str, int]) -> str:

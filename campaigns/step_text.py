@@ -18,6 +18,7 @@ from rules.campaign import CampaignState
 from rules.campaign.state import DEFEATS
 from rules.outcome import Outcome, Piles
 from rules.rulebook.ultimatums import ULTIMATUMS
+from web.shared.numbers import signed
 
 Payload = Mapping[str, Any]
 Row = tuple[str, str]
@@ -143,8 +144,7 @@ def log_rows(names: Names, payload: Any) -> Iterator[Row]:
 
 def token_rows(names: Names, payload: Any) -> Iterator[Row]:
     for token, by in payload.get("tokens", {}).items():
-        sign = "+" if by > 0 else "−"
-        yield campaign_names.ICONS.get(token, "bag"), f"{sign}{abs(by)} {campaign_names.token_name(token)}"
+        yield campaign_names.ICONS.get(token, "bag"), f"{signed(by)} {campaign_names.token_name(token)}"
     if payload.get("cause"):
         yield "info", payload["cause"]
 

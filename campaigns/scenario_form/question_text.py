@@ -9,6 +9,7 @@ from campaigns.text import names
 from rules.campaign import EffectQuestion
 from rules.cards import effects
 from rules.cards.model import Effect
+from web.shared.numbers import signed
 
 #: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.
 AT_THE_END = {
@@ -55,7 +56,7 @@ def _consequence(effect: Effect) -> str:
             return _("%(n)d mental trauma") % {"n": n}
         return _("%(n)d trauma") % {"n": effect["trauma"]}
     if effect.kind == effects.EARNS:
-        return _("%(n)s experience") % {"n": f"{effect['experience']:+d}".replace("-", "−")}
+        return _("%(n)s experience") % {"n": signed(effect["experience"])}
     if effect.kind == effects.IS_LOST:
         return str(names.STATUSES.get(effect["status"], effect["status"]))
     return _("it turns into its follow-up")

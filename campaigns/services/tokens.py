@@ -18,6 +18,7 @@ from campaigns.services.recording import locked
 from rules.campaign import CampaignState
 from rules.chance import Chance
 from rules.chaos_bag import reveal
+from web.shared.numbers import signed
 
 MOST_DRAWS = 60
 
@@ -49,7 +50,7 @@ def draw_tokens(
         return _as_dict(before, MemberNames(campaign))
     worths = bag.values(state, bag.entered_values(campaign, state))
     drawn, outcome = reveal(state.bag.tokens, Chance(key), worths)
-    total = f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
+    total = signed(outcome.modifier - outcome.raised)
     row = TokenDraw.objects.create(
         campaign=campaign,
         key=key,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.adapters import EXPERIENCE
 from campaigns.ledger import reason_of
@@ -13,6 +14,7 @@ from campaigns.models import Entry, Step
 from campaigns.step_text import Names, Row
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
+from web.shared.numbers import signed
 
 #: The steps that end a scenario or count its experience.
 KINDS = ("end-scenario", "count-experience")
@@ -75,7 +77,11 @@ def _status(names: Names, row: Entry) -> str:
 
 
 def _trauma(names: Names, row: Entry) -> Iterator[Row]:
-    for kind, text in (("physical", _("%(n)+d physical trauma")), ("mental", _("%(n)+d mental trauma"))):
-        if row.facts[kind]:
-            what = text % {"n": row.facts[kind]}
+    physical, mental = row.facts["physical"], row.facts["mental"]
+    for kind, n, text in (
+        ("physical", physical, ngettext("%(n)s physical trauma", "%(n)s physical trauma", abs(physical))),
+        ("mental", mental, ngettext("%(n)s mental trauma", "%(n)s mental trauma", abs(mental))),
+    ):
+        if n:
+            what = text % {"n": signed(n)}
             yield f"trauma-{kind}", f"{names.name(row.seat)}: {what} ({_cause(row)})"

@@ -7,6 +7,7 @@ from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from web.shared import numbers
 from web.shared.sprite import drawing, sprite
 
 register = template.Library()
@@ -31,6 +32,12 @@ def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
         sprite(),
         name,
     )
+
+
+@register.filter
+def signed(n: int) -> str:
+    """Return a change with its sign, such as +2 or −1."""
+    return numbers.signed(n)
 
 
 @register.simple_tag
