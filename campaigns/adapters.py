@@ -75,8 +75,13 @@ def _row(step: models.Step, position: int, entry: Entry) -> models.Entry:
 
 def entry_of(row: models.Entry) -> Entry:
     """Return the entry that a row holds."""
-    seat = {"seat": row.seat} if row.kind in WITH_SEAT else {}
-    entry: Entry = from_json(KINDS[row.kind], {**row.facts, **seat})
+    return entry_from(row.kind, row.seat, row.facts)
+
+
+def entry_from(kind: str, seat: str, facts: dict[str, Any]) -> Entry:
+    """Return the entry that the columns of a row hold."""
+    whose = {"seat": seat} if kind in WITH_SEAT else {}
+    entry: Entry = from_json(KINDS[kind], {**facts, **whose})
     return entry
 
 

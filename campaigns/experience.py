@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.adapters import EXPERIENCE, entry_of
+from campaigns.adapters import EXPERIENCE, entry_from
 from campaigns.ledger import reason_of
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as campaign_names
@@ -30,10 +30,11 @@ def accounts(
     if until is not None:
         rows = rows.filter(step__number__lte=until)
     found: dict[str, list[Written]] = {id: [] for id in ([seat] if seat else state.seats)}
-    for row in rows.select_related("step").defer("step__payload").order_by("step__number", "position"):
-        entry = entry_of(row)
-        if row.seat in found and isinstance(entry, ExperienceEntry | PurchaseEntry):
-            found[row.seat].append((row.step.number, entry))
+    columns = ("step__number", "kind", "seat", "facts")
+    for number, kind, whose, facts in rows.order_by("step__number", "position").values_list(*columns):
+        entry = entry_from(kind, whose, facts)
+        if whose in found and isinstance(entry, ExperienceEntry | PurchaseEntry):
+            found[whose].append((number, entry))
     return {id: account_of(written, _ended(state, id)) for id, written in found.items()}
 
 

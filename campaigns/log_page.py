@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,8 @@ from rules.campaign.state import LogNote
 
 #: Kinds of the guide's sections that have notes.
 WITH_NOTES = (ENTRIES, "relationship")
+#: Notes of a section on the campaign page and on the log page, and on a page of this section alone.
+NOTES_AT_A_GLANCE, NOTES_SHOWN, NOTES_PER_PAGE = 25, 50, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Section:
     counters: list[Counter] = field(default_factory=list)
     is_own: bool = False
     """Whether the group has added it."""
+    earlier: int = 0
+    """The number of older notes that are not among the lines."""
 
     @property
     def written(self) -> bool:
@@ -121,46 +125,59 @@ def list_titles(state: CampaignState) -> list[str]:
     ]
 
 
-def log(state: CampaignState, *, find: str = "") -> list[Section]:
-    """Return every section with its notes, in the guide's order; the group's own follow."""
+def log(state: CampaignState, *, find: str = "", latest: int | None = None) -> list[Section]:
+    """Return every section with its notes, in the guide's order; the group's own follow.
+
+    With `latest`, a section has at most that many lines, the newest.
+    """
     own = {section.id for section in state.sections}
     sections = {
         row["id"]: Section(row["id"], names.in_language(row), row["kind"], is_own=row["id"] in own)
         for row in sections_of(state)
     }
-    for note in state.notes:
-        section = sections.setdefault(
-            note.section, Section(note.section, note.section.replace("_", " ").capitalize())
-        )
-        section.lines.append(_line(state, note))
+    found = _notes_by_section(state, find)
+    for id in dict.fromkeys(note.section for note in state.notes):
+        section = sections.setdefault(id, Section(id, id.replace("_", " ").capitalize()))
+        notes = found.get(id, [])
+        section.earlier = max(0, len(notes) - latest) if latest is not None else 0
+        section.lines = lines_of(state, notes[section.earlier :])
     for section in sections.values():
-        section.counters.extend(_counters(state, section))
-    wanted = find.casefold().split()
-    if wanted:
-        for section in sections.values():
-            section.lines = [
-                line for line in section.lines if all(word in line.text.casefold() for word in wanted)
-            ]
-            section.counters = []
+        if not find.split():
+            section.counters.extend(_counters(state, section))
     return list(sections.values())
 
 
-def _line(state: CampaignState, note: LogNote) -> Line:
+def _notes_by_section(state: CampaignState, find: str) -> dict[str, list[LogNote]]:
+    """Return the notes that have all these words, by section."""
+    wanted = find.casefold().split()
+    found: dict[str, list[LogNote]] = {}
+    for note in state.notes:
+        if not wanted or all(word in _text(state, note).casefold() for word in wanted):
+            found.setdefault(note.section, []).append(note)
+    return found
+
+
+def notes_in(state: CampaignState, section: str, find: str = "") -> list[LogNote]:
+    """Return the notes of one section, oldest first."""
+    return _notes_by_section(state, find).get(section, [])
+
+
+def lines_of(state: CampaignState, notes: Iterable[LogNote]) -> list[Line]:
+    numerals = names.numerals(state)
+    return [_line(state, note, numerals) for note in notes]
+
+
+def _line(state: CampaignState, note: LogNote, numerals: Mapping[str, str]) -> Line:
+    numeral = numerals.get(note.scenario)
+    crossed = _("Crossed out in step %(n)d") % {"n": note.crossed} if note.crossed else ""
+    where = f"{numeral} · {note.step}" if numeral else str(note.step)
+    return Line(_text(state, note), where, note, note.number, crossed)
+
+
+def _text(state: CampaignState, note: LogNote) -> str:
     seat = state.seats.get(note.seat)
     text = note.text or note.key.replace("_", " ")
-    crossed = _("Crossed out in step %(n)d") % {"n": note.crossed} if note.crossed else ""
-    return Line(
-        f"{seat.title}: {text}" if seat else text,
-        place_of(state, note.scenario, note.step),
-        note,
-        note.number,
-        crossed,
-    )
-
-
-def place_of(state: CampaignState, scenario: str, step: int) -> str:
-    numeral = names.numeral_of(state, scenario)
-    return f"{numeral} · {step}" if numeral else str(step)
+    return f"{seat.title}: {text}" if seat else text
 
 
 def _counters(state: CampaignState, section: Section) -> list[Counter]:

@@ -71,6 +71,12 @@ def membership_at(user: User, public_id: UUID) -> Membership | None:
     return found.select_related("campaign__owner", "campaign__collection", "campaign__branch_of").first()
 
 
+def revision_at(user: User, public_id: UUID) -> int | None:
+    """Return the revision of a campaign of which the user is a member; None for others. No state is read."""
+    found = Membership.objects.filter(user=user, campaign__public_id=public_id, campaign__deleted_at=None)
+    return found.values_list("campaign__revision", flat=True).first()
+
+
 def invitation_by_token(token: str) -> Invitation | None:
     if not token or len(token) > 43 or not token.isascii():
         return None

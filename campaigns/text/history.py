@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -71,17 +72,18 @@ class StepTexts(Names):
         self.entries = entries_of(rows)
 
     def history(
-        self, rows: Sequence[Step], *, newer: int = 0, redoable: Iterable[Step] = ()
+        self, rows: Sequence[Step], *, newer: int = 0, redoable: Iterable[Step] = (), most: int | None = None
     ) -> list[StepText]:
-        """Describe steps, newest first; neighbouring small ones are one line.
+        """Describe steps, newest first; neighbouring small ones are one line. There are at most `most` lines.
 
         `newer` is the number of steps after these that are not undone; `redoable` are the steps that can be
         redone, in order.
         """
-        self.look_up(rows)
+        groups = list(islice(_folded(rows), most))
+        self.look_up(step for group in groups for step in group)
         to_redo = {step.number: place for place, step in enumerate(redoable, 1)}
         found: list[StepText] = []
-        for group in _folded(rows):
+        for group in groups:
             text = self._of_many(group)
             newer += sum(not step.undone for step in group)
             number = to_redo.get(group[0].number, 0)

@@ -208,10 +208,18 @@ def token_facts(campaign: str, scenario: str, side: str) -> Facts:
 
 def numeral_of(state: CampaignState, scenario: str) -> str:
     """Return the position of the scenario in this campaign as it was played: I, II, III."""
+    return numerals(state).get(scenario, "")
+
+
+def numerals(state: CampaignState) -> dict[str, str]:
+    """Return the positions of all scenarios that were played or are being played."""
     played = [each.scenario for each in state.history if each.is_scenario]
     if state.playing:
         played.append(state.playing.scenario)
-    return roman(played.index(scenario) + 1) if scenario in played else ""
+    found: dict[str, str] = {}
+    for number, scenario in enumerate(played, 1):
+        found.setdefault(scenario, roman(number))
+    return found
 
 
 @lru_cache(maxsize=1)

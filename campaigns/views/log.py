@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from campaigns.services.members import check_may_record
 from campaigns.text import names
 from campaigns.views.base import READER, Visit, do, done, for_members, show
 from rules.campaign.log_sections import CHECKLIST, was_reached
-from rules.campaign.state import ENDED, SCENARIO
+from rules.campaign.state import ENDED, SCENARIO, LogNote
 from web.shared.errors import Refusal
 
 
@@ -38,31 +39,52 @@ def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
             return HttpResponseRedirect(_address(request, visit, later=later))
     find = request.GET.get("q", "")[:100]
     state = visit.state
-    own = {section.id for section in state.sections}
     given = request.POST if refusal else {}
+    alone, page = _alone(request, visit, find)
+    # A section on its own page, or all of them and everything else.
+    overview = not find and alone is None
+    sections = log_page.log(state, find=find, latest=log_page.NOTES_SHOWN) if alone is None else [alone]
     context = {
+        "alone": alone,
+        "page": page,
+        "rest": urlencode({"section": alone.id, "q": find}) + "&" if alone else "",
         "find": find,
         "later": later,
         "hides_something": log_tables.hides_something(state),
         "sections": [
             section
-            for section in log_page.log(state, find=find)
-            if section.id not in own
+            for section in sections
+            if not section.is_own
             and (section.written or (section.counters and not find))
             and (section.lines or find or section.kind not in (*log_tables.TABLES, CHECKLIST))
         ],
-        "own_sections": [section for section in log_page.log(state, find=find) if section.id in own],
-        "other_sections": [] if find else log_page.other_sections(state, draws_of(visit.campaign)),
+        "own_sections": [section for section in sections if section.is_own],
+        "other_sections": log_page.other_sections(state, draws_of(visit.campaign)) if overview else [],
         "all_sections": log_page.note_sections(state, later=later),
         "guide_notes": log_form.note_choices(visit.state) if later else [],
-        "grids": [] if find else log_tables.tables(state, later=later),
-        "boxes": [] if find else _boxes(visit, later=later),
+        "grids": log_tables.tables(state, later=later) if overview else [],
+        "boxes": _boxes(visit, later=later) if overview else [],
         "given": {name: given.get(name, "") for name in FIELDS},
         "may_remember": state.phase == SCENARIO,
         "kinds": KINDS,
         "may_write": visit.may_record and state.phase != ENDED,
     }
     return show(request, visit, "log", refusal, **context)
+
+
+def _alone(
+    request: HttpRequest, visit: Visit, find: str
+) -> tuple[log_page.Section | None, Page[LogNote] | None]:
+    """Return the section whose notes are shown page by page, newest first, if one is requested."""
+    wanted = request.GET.get("section", "")[:100]
+    found = log_page.log(visit.state, find=find, latest=0) if wanted else []
+    section = next((section for section in found if section.id == wanted), None)
+    if section is None:
+        return None, None
+    notes = log_page.notes_in(visit.state, section.id, find)[::-1]
+    page = Paginator(notes, log_page.NOTES_PER_PAGE).get_page(request.GET.get("page", "")[:9])
+    section.lines, section.earlier = log_page.lines_of(visit.state, list(page.object_list)[::-1]), 0
+    return section, page
 
 
 #: What was entered, which is shown again after a refusal.

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from accounts import idempotency
 from accounts.limits import costly
+from accounts.models import User
 from campaigns import bag, log_page, party_summary, selectors, to_do
 from campaigns.draws import RecordedDraw, draws_of, reported_by_group
 from campaigns.errors import Outdated
@@ -63,10 +67,13 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     drawn = draws_of(campaign, until=as_of)
     entries = latest_entries(campaign) if as_of is None else {}
     balances = accounts(campaign, state, until=as_of)
+    # The log page has the older notes, but not those of an earlier state.
+    latest = log_page.NOTES_AT_A_GLANCE if as_of is None else None
     steps = list(selectors.history_of(campaign)[:STEPS_READ])
     head = next((step for step in steps if not step.undone), None) or _head(campaign)
     redoable = redoable_steps(campaign) if steps[0].undone else []
-    history = StepTexts(visit.state, campaign).history(steps, redoable=redoable)
+    # One line more than is shown, to know whether there are more.
+    history = StepTexts(visit.state, campaign).history(steps, redoable=redoable, most=STEPS_SHOWN + 1)
     return {
         "state": state,
         "as_of": as_of,
@@ -83,7 +90,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "unfinished": unfinished_purchases(campaign, state, entries),
         "todos": to_do.todos(campaign, state, visit.game) if as_of is None else [],
         "verbs": to_do.VERBS,
-        "log": [section for section in log_page.log(state) if section.written],
+        "log": [section for section in log_page.log(state, latest=latest) if section.written],
         "other_sections": log_page.other_sections(state, drawn),
         "steps": history[:STEPS_SHOWN],
         "more_steps": len(history) > STEPS_SHOWN or len(steps) == STEPS_READ,
@@ -146,11 +153,23 @@ def _snapshot(
     ]
 
 
-@for_members(READER, "GET", "HEAD")
-def campaign_pulse(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Return 204 if nothing has changed since a revision, else the updated parts of the page or a notice."""
-    if request.GET.get("revision", "") == str(visit.campaign.revision):
+@require_safe
+@never_cache
+def campaign_pulse(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Return 204 if nothing has changed since a revision, else the updated parts of the page or a notice.
+
+    Every open page asks every few seconds, so the first answer reads one number, not the campaign.
+    """
+    user = request.user
+    revision = selectors.revision_at(user, public_id) if isinstance(user, User) else None
+    if revision is not None and request.GET.get("revision") == str(revision):
         return HttpResponse(status=204)
+    return _changes(request, public_id=public_id)
+
+
+@for_members(READER, "GET", "HEAD")
+def _changes(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Return the updated parts of the page, or a notice of the latest step."""
     if request.GET.get("part") == "latest":
         last = selectors.history_of(visit.campaign).first()
         latest: dict[str, Any] = {
