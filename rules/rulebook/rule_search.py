@@ -22,7 +22,7 @@ ID, NAME, SENTENCE, PAGE, SECTION, PLACE, CASE, INTERPRETATION = 12, 10, 8, 8, 4
 WHOLE, BEGINS, HOLDS = 4, 2, 1
 
 PAGE_QUERY = re.compile(r"\b(page|seite|p|s)\.?\s*([0-9]{1,4})\b", re.IGNORECASE)
-WORD = re.compile(r"e-\d+|\d+\.\d+|[^\W_]+")
+WORD = re.compile(r"e-\d+|\d+\.\d+(?:[a-z]\b)?|[^\W_]+")
 
 
 class Index:
