@@ -2,23 +2,26 @@
 
 `Access` is compiled once per investigator, choices and granted options. Its table maps the code of any
 printing to a plain tuple with everything that reading a deck needs, because this lookup is the inner loop of
-every verdict. Codes are added to the table when a deck first names them, so that cards which no deck holds
-cost nothing. Entries are shared between investigators: most cards are simply free or simply barred for all of
-them.
+every verdict. A code is added to the table when a deck first names it, so that cards which no deck holds
+cost nothing. Entries are shared between investigators: most cards are simply free or simply barred for all
+of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from rules.cards import effects
 from rules.cards.catalogue import Catalogue, TabooView, once_per_catalogue
-from rules.cards.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
+from rules.cards.model import Card, Choices, InvestigatorFacts, Option
 from rules.deck import triggers
 from rules.deck.limits import copy_limit
-from rules.deck.options import Chosen, Way, apply_choices, fits, granted_lines, way_in
+from rules.deck.options import Chosen, Way, apply_choices, granted_lines, name_of, way_in
+from rules.deck.ways import NO_WAY, Ways, card_bits
 from rules.memo import Recent
 
 STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
@@ -50,24 +53,6 @@ class CardEntry(NamedTuple):
     standing: Standing
 
 
-_BY_KEYWORD = {
-    "researched": triggers.RESEARCHED,
-    "reward": triggers.REWARD,
-    "creation-only": triggers.CREATION_ONLY,
-    "campaign-only": triggers.CAMPAIGN_ONLY,
-    "myriad": triggers.MYRIAD,
-    "multiplayer-only": triggers.MULTIPLAYER_ONLY,
-}
-_BY_EFFECT = {
-    effects.DECK_SIZE: triggers.RESIZES,
-    effects.AT_LEAST: triggers.DEMANDS,
-    effects.COPIES_PER_TITLE: triggers.THINS,
-    effects.TRAIT_LIMIT: triggers.GROUPED,
-    effects.BRANDED: triggers.BRANDS,
-    effects.ATTACHES: triggers.ATTACHES,
-    effects.GRANTS_OPTION: triggers.GRANTS,
-    effects.FORBIDS: triggers.GRANTS,
-}
 _BY_ROLE = {
     SIGNATURE: triggers.SIGNATURE,
     BASIC: triggers.BASIC,
@@ -123,8 +108,43 @@ class Access:
         self.signatures = self._signatures()
         self.expected = self._expected()
         self.triggers = self._own_triggers()
-        self.table: dict[str, CardEntry] = {}
         self._shared = _entries(taboo_view.catalogue)
+        self._versions = _entries_of_versions(taboo_view.catalogue)
+
+    @cached_property
+    def table(self) -> dict[str, CardEntry]:
+        """The entries of all printings, by their codes."""
+        return _Table(self)
+
+    @property
+    def simple(self) -> tuple[int, int]:
+        """The cards that are free or barred for no special reason, as bits: their entries need no thought."""
+        bits, ways = card_bits(self.taboo_view.catalogue), self.ways
+        plain = bits.plain & ~bits.of(self.signatures)
+        return plain & ways.free & ~ways.free_by_tag, plain & ways.barred
+
+    @cached_property
+    def ways(self) -> Ways:
+        """The way of every card into the deck. It is the same under all taboo lists."""
+        key = (
+            id(self.facts),
+            _key_of(self.choices),
+            self.creation,
+            self.multiclass_spared,
+            tuple((card.code, copies) for card, copies in self.grants),
+        )
+        catalogue = self.taboo_view.catalogue
+        return _cached_ways(catalogue).get(
+            key,
+            lambda: Ways(
+                catalogue, self.lines, creation=self.creation, multiclass_spared=self.multiclass_spared
+            ),
+        )
+
+    @cached_property
+    def limited_names(self) -> tuple[str, ...]:
+        """Short names of the limited lines, for figures."""
+        return tuple(name_of(line) for _index, line in self.limited)
 
     def _signatures(self) -> frozenset[str]:
         codes = {code for requirement in self.facts.required for code in requirement.any}
@@ -157,58 +177,64 @@ class Access:
         return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
 
     def learn(self, codes: Iterable[str]) -> None:
-        """Add these codes to the table, if they are codes of cards.
-
-        Other threads may read the table meanwhile without a lock: they look up single codes, and an entry is
-        complete when it is added and never changes.
-        """
-        printed, printings, table = self.taboo_view.printed, self.taboo_view.catalogue.printings, self.table
+        """Add these codes to the table, if they are codes of cards."""
+        table = self.table
         for code in codes:
-            card = printed.get(code)
-            if card is None or code in table:
-                continue
-            entry = self.entry(card)
-            printing = printings.get(code)
-            if printing is not None and printing.modified:
-                entry = entry._replace(triggers=entry.triggers | triggers.MODIFIED)
-            table[code] = entry
+            if code not in table:
+                with suppress(KeyError):
+                    table[code]
 
-    def entry(self, card: Card) -> CardEntry:
-        """Return the entry of a card; it is shared with all investigators for whom the card is the same."""
-        way = Way()
+    def entry_of_printing(self, code: str) -> CardEntry:
+        printing = self.taboo_view.catalogue.printings.get(code)
+        modified = printing is not None and printing.modified
+        return self.entry(self.taboo_view.printed[code], modified=modified)
+
+    def entry(self, card: Card, *, modified: bool = False) -> CardEntry:
+        """Return the entry of a card of the catalogue, or of a modified reprint of it.
+
+        It is shared with all investigators for whom the card is the same.
+        """
+        way = NO_WAY
+        by_tag = False
         role = self.role(card)
-        if role == STANDARD:
-            way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+        if role is STANDARD:
+            way = self.ways.way(card.code)
+            by_tag = self.ways.is_free_by_tag(card.code)
         # A signature belongs to its investigator, whatever else is printed on it
         # (signature.no-options-check).
-        standing = Standing(card, role, way, role != SIGNATURE and self.restricts(card))
-        by_tag = role == STANDARD and way.free and self._by_tag_only(card)
-        key = (id(card), role, way, standing.restricted, by_tag)
+        restricted = role is not SIGNATURE and self.restricts(card)
+        key = (id(card), role, id(way), restricted, by_tag, modified)
         entry = self._shared.get(key)
         if entry is None:
+            standing = Standing(card, role, way, restricted)
+            bits = _triggers(standing)
+            bits |= triggers.BY_TAG if by_tag else 0
+            bits |= triggers.MODIFIED if modified else 0
             entry = CardEntry(
                 title=card.title,
-                counts=int(role == STANDARD and card.counts),
-                price=card.price if role == STANDARD else 0,
+                counts=int(role is STANDARD and card.counts),
+                price=card.price if role is STANDARD else 0,
                 limit=copy_limit(card),
-                triggers=_triggers(standing) | (triggers.BY_TAG if by_tag else 0),
+                triggers=bits,
                 standing=standing,
             )
             entry = self._shared.setdefault(key, entry)
         return entry
 
     def entry_of_version(self, card: Card, original: CardEntry) -> CardEntry:
-        """Return the entry of a customized version: access by its new level and traits, price as bought."""
-        way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
-        standing = Standing(card, original.standing.role, way, original.standing.restricted)
-        return original._replace(limit=copy_limit(card), triggers=_triggers(standing), standing=standing)
+        """Return the entry of a customized version: access by its new level and traits, price as bought.
 
-    def _by_tag_only(self, card: Card) -> bool:
-        return not any(
-            line.limit is None and not line.forbids and not line.counts_only and not line.tags
-            and fits(line, card, self.creation)
-            for line in self.lines
-        )  # fmt: skip
+        The version is one of those that the catalogue keeps, and the original is an entry of this table.
+        """
+        way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+        role, restricted = original.standing.role, original.standing.restricted
+        key = (id(card), role, way, restricted)
+        entry = self._versions.get(key)
+        if entry is None:
+            standing = Standing(card, role, way, restricted)
+            entry = original._replace(limit=copy_limit(card), triggers=_triggers(standing), standing=standing)
+            entry = self._versions.setdefault(key, entry)
+        return entry
 
     def role(self, card: Card) -> str:
         if card.type == "investigator":
@@ -239,12 +265,60 @@ class Access:
         return bool(only.classes) and not only.classes & self.front.classes
 
 
+class _Table(dict[str, CardEntry]):
+    """The entries of an investigator by the code of any printing; a code is added when it is first used.
+
+    Other threads may read the table meanwhile without a lock: they look up single codes, and an entry is
+    complete when it is added and never changes.
+    """
+
+    __slots__ = ("_access", "_barred", "_bit", "_free", "_shared_barred", "_shared_free")
+
+    def __init__(self, access: Access) -> None:
+        catalogue, taboo = access.taboo_view.catalogue, access.taboo_view.taboo
+        self._access = access
+        self._bit = card_bits(catalogue).bit
+        self._shared_free, self._shared_barred = _simple_entries(catalogue, taboo.code if taboo else "")
+        self._free, self._barred = access.simple
+
+    def __missing__(self, code: str) -> CardEntry:
+        """Add the entry of a card; KeyError if the code is of none."""
+        bit = self._bit[code]
+        if bit & self._free:
+            shared = self._shared_free
+        elif bit & self._barred:
+            shared = self._shared_barred
+        else:
+            entry = self[code] = self._access.entry_of_printing(code)
+            return entry
+        found = shared.get(code)
+        if found is None:
+            found = shared[code] = self._access.entry_of_printing(code)
+        self[code] = found
+        return found
+
+
 @once_per_catalogue
-def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], CardEntry]:
+def _simple_entries(catalogue: Catalogue, taboo: str) -> tuple[dict[str, CardEntry], dict[str, CardEntry]]:
+    """The entries of cards that are simply free and of those that are simply barred, under a taboo list.
+
+    By the code of any printing. Threads add to them.
+    """
+    return {}, {}
+
+
+@once_per_catalogue
+def _entries(catalogue: Catalogue) -> dict[tuple[int, str, int, bool, bool, bool], CardEntry]:
     """The entries that investigators share.
 
-    Threads add to it. An entry keeps its card alive, so that no other card can get the same id.
+    Threads add to it. An entry keeps its card and its way alive, so that no other can get the same id.
     """
+    return {}
+
+
+@once_per_catalogue
+def _entries_of_versions(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool], CardEntry]:
+    """The entries of customized versions, shared like the others."""
     return {}
 
 
@@ -256,15 +330,7 @@ def _triggers(standing: Standing) -> int:
         bits |= triggers.LIMITED if way.limited else 0
     if standing.restricted and standing.role != FOREIGN:
         bits |= triggers.RESTRICTED
-    if card.forbidden:
-        bits |= triggers.FORBIDDEN
-    if card.code == PLACEHOLDER:
-        bits |= triggers.PLACEHOLDER
-    for keyword in card.keywords:
-        bits |= _BY_KEYWORD.get(keyword, 0)
-    for effect in card.effects:
-        bits |= _BY_EFFECT.get(effect.kind, 0)
-    return bits
+    return bits | triggers.raised_by(card)
 
 
 def family(card: Card) -> str:
@@ -287,9 +353,7 @@ def access_for(
     key = (
         front.code,
         back.code,
-        tuple(sorted(choices.classes.items())),
-        choices.option,
-        choices.size,
+        _key_of(choices),
         taboo,
         creation,
         multiclass_spared,
@@ -308,6 +372,17 @@ def access_for(
         )
 
     return cached_investigators(catalogue).get(key, compiled)
+
+
+def _key_of(choices: Choices) -> Hashable:
+    """What options depend on: the chosen classes, option and size."""
+    return (tuple(sorted(choices.classes.items())) if choices.classes else (), choices.option, choices.size)
+
+
+@once_per_catalogue
+def _cached_ways(catalogue: Catalogue) -> Recent[Hashable, Ways]:
+    """The ways through the options of investigators; each takes about 2 kB."""
+    return Recent(MOST_CACHED)
 
 
 @once_per_catalogue

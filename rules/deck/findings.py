@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rules.deck import triggers
-from rules.deck.options import name_of
 from rules.deck.reading import Reading, reading_of
 from rules.deck.rule import ERROR, WARNING, DeckRule
 from rules.deck.rules import DECK_RULES
@@ -45,17 +44,13 @@ def _find(reading: Reading) -> Findings:
 
 def limited_lines(reading: Reading) -> tuple[LimitedLine, ...]:
     """Return the investigator's limited options, with the copies in the deck that use them."""
+    access = reading.access
     seats = reading.seating.seats if reading.triggers & triggers.LIMITED else {}
-    return tuple(
-        LimitedLine(
-            name_of(line),
-            line.limit or 0,
-            sum(seats.get(index, {}).values()),
-            seats.get(index, {}),
-            line.granted_by,
-        )
-        for index, line in reading.access.limited
-    )
+    found = []
+    for name, (index, line) in zip(access.limited_names, access.limited, strict=True):
+        held = seats.get(index, {})
+        found.append(LimitedLine(name, line.limit or 0, sum(held.values()), held, line.granted_by))
+    return tuple(found)
 
 
 def with_one_more(before: Reading, code: str) -> Reading:

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.effects import FORBIDS, GRANTS_OPTION
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
 from rules.deck.access import MOST_CACHED, STANDARD, Access, CardEntry, Standing, access_for, family
@@ -172,15 +173,24 @@ def _in_force(chosen: frozenset[str], edition_id: str, mode: str) -> frozenset[s
 
 def reading_of(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
     """Read a deck; None if its investigator is not one for whom decks are built."""
-    if deck.choices is NO_CHOICES:
+    granting = _granting(catalogue)
+    if deck.choices is NO_CHOICES and granting.isdisjoint(deck.slots):
         # Most decks have no choices, so the compiled investigator is found by a short key.
         key = (deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
         access = _plain(catalogue).get(key)
         if access is not None:
-            reading = add_up(Reading(catalogue, deck, circumstances, access))
-            if not reading.triggers & triggers.GRANTS:
-                return reading
+            return add_up(Reading(catalogue, deck, circumstances, access))
     return _read_fully(catalogue, deck, circumstances)
+
+
+@once_per_catalogue
+def _granting(catalogue: Catalogue) -> frozenset[str]:
+    """The codes of cards that grant options to the deck or forbid some."""
+    return frozenset(
+        code
+        for code, card in catalogue.under().printed.items()
+        if any(effect.kind in (GRANTS_OPTION, FORBIDS) for effect in card.effects)
+    )
 
 
 @once_per_catalogue
@@ -216,15 +226,14 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
             grants=grants,
         )
 
-    access = compiled(choices)
-    if choices is NO_CHOICES and not access.chosen.unmade and deck.taboo == taboo:
+    grants = _grants(catalogue, printed, deck.slots)
+    access = compiled(choices, grants)
+    if choices is NO_CHOICES and not grants and not access.chosen.unmade and deck.taboo == taboo:
         plain = _plain(catalogue)
         if len(plain) >= MOST_CACHED:
             plain.clear()
         plain[deck.investigator, taboo, circumstances.edition, creation] = access
     reading = add_up(Reading(catalogue, deck, circumstances, access))
-    if reading.triggers & triggers.GRANTS:
-        reading = add_up(Reading(catalogue, deck, circumstances, compiled(choices, _grants(reading))))
     if reading.access.chosen.unmade:
         reading = _guess_choices(reading, compiled)
     if problems:
@@ -248,11 +257,13 @@ def _faces(
     return faces[0], faces[1], problems
 
 
-def _grants(reading: Reading) -> Grants:
+def _grants(catalogue: Catalogue, printed: Mapping[str, Card], slots: Mapping[str, int]) -> Grants:
+    """Return the cards of the deck that grant or forbid options, and how many copies count."""
     held: dict[str, tuple[Card, int]] = {}
-    for _, standing, copies in reading.with_trigger(triggers.GRANTS):
-        card = standing.card
-        held[card.code] = (card, min(held.get(card.code, (card, 0))[1] + copies, card.limit))
+    for code in sorted(_granting(catalogue).intersection(slots)):
+        card, copies = printed[code], slots[code]
+        if copies.__class__ is int and 0 < copies <= ABSURD:
+            held[card.code] = (card, min(held.get(card.code, (card, 0))[1] + copies, card.limit))
     return tuple(held[code] for code in sorted(held))
 
 

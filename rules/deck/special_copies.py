@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.effects import GRANTED_BY_STORY, KEEPS_LOWER_VERSION
 from rules.cards.model import Card, Tick
 from rules.deck import triggers
@@ -36,8 +38,8 @@ class _DeckTable(dict[str, CardEntry]):
     """The entries of one deck's slots. Other codes are looked up in the investigator's table."""
 
     def __init__(self, reading: Reading) -> None:
-        self.others = reading.access.table
-        super().__init__((code, self.others[code]) for code in reading.slots)
+        self.others = others = reading.access.table
+        super().__init__({code: others[code] for code in reading.slots})
 
     def __missing__(self, code: str) -> CardEntry:
         return self.others[code]
@@ -49,28 +51,33 @@ class _DeckTable(dict[str, CardEntry]):
 def customize(reading: Reading) -> int:
     """Apply the marked boxes to the cards: level, traits, slots, tags and limits change with them."""
     table = _DeckTable(reading)
-    codes: dict[int, list[str]] = {}
-    for code, entry in table.items():
-        codes.setdefault(id(entry.standing.card), []).append(code)
-    printed = reading.access.taboo_view.printed
+    access, catalogue = reading.access, reading.catalogue
+    printed = access.taboo_view.printed
+    seen: set[int] = set()
+    bits = triggers.CUSTOMIZED
     for named, ticks in sorted(reading.deck.customizations.items()):
         card = printed.get(named)
-        if card is None or not card.customizable:
+        if card is None or not card.customizations or id(card) in seen:
             continue
-        version = customized(card, ticks)
-        held = codes.pop(id(card), [])
-        if held:
-            # All copies of the title share one sheet.
-            reading.experience += sum(marks(card, ticks).values())
+        seen.add(id(card))
+        # A taboo list may have changed one printing of the card and not the other.
+        codes = (card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ())))
+        held = {code for code in codes if code in table and table[code].standing.card is card}
+        if not held:
+            continue
+        sheet = marks(card, ticks)
+        version = _known_version(catalogue, card, _changes(card, sheet, ticks))
+        # All copies of the title share one sheet.
+        reading.experience += sum(sheet.values())
         for code in held:
-            table[code] = reading.access.entry_of_version(version, table[code])
+            table[code] = entry = access.entry_of_version(version, table[code])
+            bits |= entry.triggers
     reading.table = table
     reading.special = [
-        (code, table[code].standing, copies) for code, copies in reading.slots.items() if table[code].triggers
+        (code, entry.standing, copies)
+        for code, copies in reading.slots.items()
+        if (entry := table[code]).triggers
     ]
-    bits = triggers.CUSTOMIZED
-    for code, _, _ in reading.special:
-        bits |= table[code].triggers
     return bits
 
 
@@ -86,8 +93,14 @@ def marks(card: Card, ticks: Iterable[Tick]) -> dict[int, int]:
 
 def customized(card: Card, ticks: Sequence[Tick]) -> Card:
     """Return the card with the changes of its full boxes; its level is half the experience, rounded up."""
-    sheet = marks(card, ticks)
-    chosen = {tick.box: tick.choice for tick in ticks}
+    return _version(card, _changes(card, marks(card, ticks), ticks))
+
+
+#: What marks on a sheet change: level, traits, slots, tags and limit of copies.
+_Changes = tuple[int, frozenset[str], tuple[tuple[str, int], ...], frozenset[str], int]
+
+
+def _changes(card: Card, sheet: Mapping[int, int], ticks: Iterable[Tick]) -> _Changes:
     traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
     for index, spent in sorted(sheet.items()):
         box = card.customizations[index]
@@ -95,15 +108,36 @@ def customized(card: Card, ticks: Sequence[Tick]) -> Card:
             continue
         if box.chooses == "slot":
             # The slot that it no longer takes: by name, or by its position among the printed ones.
-            slots = {
-                name: n for at, (name, n) in enumerate(slots.items()) if chosen[index] not in (name, str(at))
-            }
+            chosen = {tick.box: tick.choice for tick in ticks}[index]
+            slots = {name: n for at, (name, n) in enumerate(slots.items()) if chosen not in (name, str(at))}
         traits = box.traits or traits
         slots = box.slots or slots
         tags = tags | box.tags
         limit = box.limit or limit
     level = (min(sum(sheet.values()), MOST_MARKS) + 1) // 2
-    return replace(card, level=level, traits=traits, slots=slots, tags=tags, limit=limit)
+    return level, traits, tuple(slots.items()), tags, limit
+
+
+def _version(card: Card, changes: _Changes) -> Card:
+    level, traits, slots, tags, limit = changes
+    taken = MappingProxyType(dict(slots))
+    return replace(card, level=level, traits=traits, slots=taken, tags=tags, limit=limit)
+
+
+def _known_version(catalogue: Catalogue, card: Card, changes: _Changes) -> Card:
+    """Return the version of a card of the catalogue. Most sheets make one of a few versions."""
+    versions = _versions(catalogue)
+    known = versions.get((id(card), changes))
+    return known or versions.setdefault((id(card), changes), _version(card, changes))
+
+
+@once_per_catalogue
+def _versions(catalogue: Catalogue) -> dict[tuple[int, _Changes], Card]:
+    """The versions of customizable cards that decks have named. Threads add to it.
+
+    The catalogue keeps the cards alive, so that no other can get the same id.
+    """
+    return {}
 
 
 def ignore(reading: Reading) -> None:

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from itertools import count
 
+from rules.cards import effects
+from rules.cards.model import PLACEHOLDER as PLACEHOLDER_CODE
+from rules.cards.model import Card
+
 _bits = count()
 
 
@@ -72,3 +76,34 @@ ULTIMATUMS = _trigger()
 
 EVERY = _trigger() - 1
 """All triggers together."""
+
+_BY_KEYWORD = {
+    "researched": RESEARCHED,
+    "reward": REWARD,
+    "creation-only": CREATION_ONLY,
+    "campaign-only": CAMPAIGN_ONLY,
+    "myriad": MYRIAD,
+    "multiplayer-only": MULTIPLAYER_ONLY,
+}
+_BY_EFFECT = {
+    effects.DECK_SIZE: RESIZES,
+    effects.AT_LEAST: DEMANDS,
+    effects.COPIES_PER_TITLE: THINS,
+    effects.TRAIT_LIMIT: GROUPED,
+    effects.BRANDED: BRANDS,
+    effects.ATTACHES: ATTACHES,
+    effects.GRANTS_OPTION: GRANTS,
+    effects.FORBIDS: GRANTS,
+}
+
+
+def raised_by(card: Card) -> int:
+    """The triggers that a card raises in every deck."""
+    bits = FORBIDDEN if card.forbidden else 0
+    if card.code == PLACEHOLDER_CODE:
+        bits |= PLACEHOLDER
+    for keyword in card.keywords:
+        bits |= _BY_KEYWORD.get(keyword, 0)
+    for effect in card.effects:
+        bits |= _BY_EFFECT.get(effect.kind, 0)
+    return bits
