@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 from cards.importing.rows import LINKS, PLAIN, SKILLS
 from cards.models import (
     Card,
+    CardText,
     CatalogueVersion,
     DeckOption,
     EncounterCard,
@@ -25,6 +26,7 @@ from cards.models import (
 )
 from jobs.outages import database, is_outage
 from rules.cards.catalogue import Catalogue
+from rules.cards.model import CardTitle
 
 Facts = dict[str, Any]
 
@@ -166,8 +168,19 @@ def build_catalogue(version: str = "") -> Catalogue:
         packs=pack_facts(),
         taboo_lists=taboo_facts(),
         encounter_cards=encounter_facts(),
+        imported_titles=imported_titles(),
         version=version,
     )
+
+
+def imported_titles() -> dict[str, dict[str, CardTitle]]:
+    """Return the imported titles by language and code of the card; the first printing comes first."""
+    found: dict[str, dict[str, CardTitle]] = {}
+    rows = CardText.objects.exclude(language="en").exclude(title="").order_by("printing_id")
+    columns = ("printing__card_id", "language", "title", "subtitle")
+    for code, language, title, subtitle in rows.values_list(*columns):
+        found.setdefault(language, {}).setdefault(code, CardTitle(title, subtitle))
+    return found
 
 
 def card_facts() -> list[Facts]:

@@ -16,6 +16,7 @@ from cards.models import Collection, Printing
 from cards.related_rules import keyword_rules
 from cards.search.index import usual_order
 from cards.text import names as card_names
+from cards.titles import reader_language, title_in
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import PLACEHOLDER, Card
 from rules.cards.ownership import copies_of
@@ -87,9 +88,9 @@ class Takers:
 
 def builders(catalogue: Catalogue) -> list[Card]:
     """Return all investigators who build decks, except promotional reprints."""
-    language = "de" if card_names.german() else "en"
+    language = reader_language(catalogue)
     found = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
-    return sorted(found, key=lambda card: usual_order(card, language))
+    return sorted(found, key=lambda card: usual_order(card, title_in(catalogue, card, language)))
 
 
 def takers(card: Card, found: tuple[tuple[Card, str], ...]) -> Takers:

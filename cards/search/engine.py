@@ -9,8 +9,6 @@ from functools import reduce
 from itertools import islice
 from operator import or_
 
-from django.utils.translation import get_language
-
 from cards import adapters
 from cards.search.conditions import EVERYTHING, TABOO_LIST, Condition, Listed, Starts, parts
 from cards.search.grammar import QueryError, Word, parse, terms_of
@@ -20,6 +18,7 @@ from cards.search.matching import Marks, Matcher, Own
 from cards.search.normalization import words
 from cards.search.query import Query
 from cards.search.terms import conditions_of
+from cards.titles import reader_language, titles_by_language
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 
@@ -71,7 +70,7 @@ def search(
     reader's favourites and tags.
     """
     card_index = index()
-    reads = "de" if (language or get_language() or "").startswith("de") else "en"
+    reads = reader_language(card_index.catalogue, language)
     condition = condition_of(query.text, card_index.catalogue)
     matcher = Matcher(card_index, Own(owned, marks), taboo_of(condition, query.taboo), reads)
     among = card_index.matching(query, matcher.taboo)
@@ -104,8 +103,10 @@ class CardSpelling(Spelling):
     def __init__(self, catalogue: Catalogue) -> None:
         known: Counter[str] = Counter()
         for card in catalogue.cards.values():
-            texts = (card.title, card.title_de, card.subtitle, *card.traits, card.uses, *keywords_of(card))
+            texts = (card.title, card.subtitle, *card.traits, card.uses, *keywords_of(card))
             known.update(word for text in texts for word in words(text))
+        for titles in titles_by_language(catalogue).values():
+            known.update(word for each in titles.values() for word in words(each.title))
         super().__init__(known)
 
 

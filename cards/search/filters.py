@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from cards.search.boxes import cycles, investigator_label
 from cards.search.index import Index, usual_order
 from cards.text import names
+from cards.titles import reader_language, title_in
 from rules.cards.catalogue import Catalogue
 
 COSTS = ("0", "1", "2", "3", "4", "5-99", "X", "none")
@@ -77,8 +78,8 @@ def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]
     """Return the investigators who build decks: code and name, by class."""
     found: dict[str, list[tuple[str, str]]] = {}
     builders = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
-    language = "de" if names.german() else "en"
-    for card in sorted(builders, key=lambda card: usual_order(card, language)):
+    language = reader_language(catalogue)
+    for card in sorted(builders, key=lambda card: usual_order(card, title_in(catalogue, card, language))):
         label = investigator_label(card, catalogue)
         found.setdefault(str(names.CLASSES[names.class_of(card)]), []).append((card.code, label))
     return list(found.items())

@@ -12,6 +12,7 @@ from cards.investigator_access import usable_by
 from cards.models import CardText, Cycle
 from cards.search.normalization import WordIndex, folded, spellings, words
 from cards.search.query import CLASSES, ICONS, TYPES, Query
+from cards.titles import ENGLISH, title_in, titles_by_language
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card, Pack
 from rules.cards.ownership import boxes
@@ -29,15 +30,11 @@ def type_rank(card: Card) -> int:
     return TYPES.index(card.type) if card.type in TYPES else len(TYPES)
 
 
-def title_in(card: Card, language: str) -> str:
-    return (language == "de" and card.title_de) or card.title
-
-
-def usual_order(card: Card, language: str = "en") -> tuple[object, ...]:
-    """Sort key by class, then assets, events and skills, then title and level."""
+def usual_order(card: Card, title: str = "") -> tuple[object, ...]:
+    """Sort key by class, then assets, events and skills, then title and level. The title is the English one,
+    if none is given."""
     kind = 1 if card.weakness else 2 if card.level is None and card.type != "investigator" else 0
-    title = folded(title_in(card, language))
-    return (kind, class_rank(card), type_rank(card), title, card.level or 0, card.code)
+    return (kind, class_rank(card), type_rank(card), folded(title or card.title), card.level or 0, card.code)
 
 
 class Index:
@@ -49,13 +46,18 @@ class Index:
         self.place = {card.code: number for number, card in enumerate(self.cards)}
         self.everything = (1 << len(self.cards)) - 1
         self.first = {code: first_pack(catalogue, code) for code in self.place}
+        titles = {
+            ENGLISH: [card.title for card in self.cards],
+            **{
+                language: [known[card.code].title if card.code in known else "" for card in self.cards]
+                for language, known in titles_by_language(catalogue).items()
+            },
+        }
         self.names = {
-            "en": [" ".join(words(card.title)) for card in self.cards],
-            "de": [" ".join(words(card.title_de)) for card in self.cards],
+            language: [" ".join(words(each)) for each in spoken] for language, spoken in titles.items()
         }
         self.titles = {
-            "en": WordIndex(spellings(card.title) for card in self.cards),
-            "de": WordIndex(spellings(card.title_de) for card in self.cards),
+            language: WordIndex(spellings(each) for each in spoken) for language, spoken in titles.items()
         }
         self.subtitles = WordIndex(
             spellings(" ".join([card.subtitle, card.subtitle_de, *card.traits, card.uses]))
@@ -71,7 +73,7 @@ class Index:
         self.text_words = WordIndex(text.split() for text in self.texts)
         self._facets: dict[str, dict[Hashable, int]] = {}
         self._build_facets()
-        self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
+        self._sorts = {language: self._build_sorts(language) for language in self.titles}
 
     def _imported_texts(self) -> list[str]:
         """Return the imported texts of each card in all languages, as words; empty if there are none."""
@@ -110,8 +112,9 @@ class Index:
     def _build_sorts(self, language: str) -> dict[str, Callable[[int], tuple[object, ...]]]:
         packs = {code: pack_order(self.catalogue, pack) for code, pack in self.catalogue.packs.items()}
         cards, first = self.cards, self.first
-        titles = [folded(title_in(card, language)) for card in cards]
-        usual = [usual_order(card, language) for card in cards]
+        spoken = [title_in(self.catalogue, card, language) for card in cards]
+        titles = [folded(each) for each in spoken]
+        usual = [usual_order(card, title) for card, title in zip(cards, spoken, strict=True)]
 
         def by_pack(number: int) -> tuple[object, ...]:
             code = cards[number].code

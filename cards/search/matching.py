@@ -102,9 +102,8 @@ class Matcher:
             subtitles &= self._begun(word, ANYWHERE, narrow=True)
             texts &= self._begun(word, ANYWHERE)
         name = " ".join(wanted)
-        english, german = index.names["en"], index.names["de"]
         names = index.names[self.language]
-        exact = self._where(titles, lambda n: name in (english[n], german[n]))
+        exact = self._where(titles, lambda n: any(name == each[n] for each in index.names.values()))
         starting = self._where(own & ~exact, lambda n: names[n].startswith(name))
         return _apart((exact, starting, own, titles, subtitles, texts))
 
@@ -113,7 +112,7 @@ class Matcher:
         index = self.index
         if where == conditions.IN_TEXT:
             return index.text_words.beginning(word)
-        found = index.titles["en"].beginning(word) | index.titles["de"].beginning(word)
+        found = reduce(or_, (titles.beginning(word) for titles in index.titles.values()))
         if where == ANYWHERE:
             found |= index.subtitles.beginning(word) | index.codes.get(word, 0)
             if not narrow:
@@ -121,14 +120,13 @@ class Matcher:
         return found
 
     def _holding(self, phrase: str, where: str, *, narrow: bool) -> int:
-        padded, english, german = f" {phrase}", self.index.names["en"], self.index.names["de"]
-        texts = self.index.texts
+        padded, names, texts = f" {phrase}", self.index.names.values(), self.index.texts
         in_names = where != conditions.IN_TEXT
         in_texts = where == conditions.IN_TEXT or (where == ANYWHERE and not narrow)
         return self._where(
             self.index.everything,
             lambda n: (
-                (in_names and (padded in f" {english[n]}" or padded in f" {german[n]}"))
+                (in_names and any(padded in f" {each[n]}" for each in names))
                 or (in_texts and padded in texts[n])
             ),
         )

@@ -21,6 +21,7 @@ from web.shared.sprite import drawing, sprite
 register = template.Library()
 register.filter("title_of", names.title_of)
 register.filter("subtitle_of", names.subtitle_of)
+register.filter("is_translated", names.is_translated)
 register.filter("full_title", names.full_title)
 register.filter("class_css", names.class_css)
 register.filter("type_and_slot", names.type_and_slot)

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy as lazy
 from cards import adapters
 from cards.models import Card as Row
 from cards.models.products import Product
+from cards.titles import ENGLISH, reader_language, title_in, titles_by_language
 from rules.cards.catalogue import Catalogue, once_per_catalogue
-from rules.cards.model import Card, Pack
+from rules.cards.model import Card, CardTitle, Pack
 
 Words = Mapping[str, str | Promise]
 
@@ -89,11 +90,41 @@ def language() -> str:
 
 
 def title_of(card: Card) -> str:
-    return curled(card.title_de, "„“") if card.title_de and german() else curled(card.title)
+    if card.title_de and german():
+        return curled(card.title_de, "„“")
+    imported = _imported_title(card)
+    return curled(imported.title if imported else card.title)
 
 
 def subtitle_of(card: Card) -> str:
-    return curled(card.subtitle_de, "„“") if card.subtitle_de and german() else curled(card.subtitle)
+    if card.subtitle_de and german():
+        return curled(card.subtitle_de, "„“")
+    imported = _imported_title(card)
+    return curled((imported and imported.subtitle) or card.subtitle)
+
+
+def reads_english() -> bool:
+    return (get_language() or ENGLISH).startswith(ENGLISH)
+
+
+def is_translated(card: Card) -> bool:
+    """Return whether the reader's title is not the English one."""
+    catalogue = adapters.catalogue()
+    return title_in(catalogue, card, reader_language(catalogue)) != card.title
+
+
+def is_subtitle_translated(card: Card) -> bool:
+    """Return whether the reader's subtitle is not the English one."""
+    own = card.subtitle_de if german() else ((imported := _imported_title(card)) and imported.subtitle)
+    return bool(own) and own != card.subtitle
+
+
+def _imported_title(card: Card) -> CardTitle | None:
+    """Return the title in the reader's language, if it is neither English nor shipped."""
+    if reads_english():
+        return None
+    catalogue = adapters.catalogue()
+    return titles_by_language(catalogue).get(reader_language(catalogue), {}).get(card.code)
 
 
 @lru_cache(maxsize=8192)

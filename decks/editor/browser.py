@@ -17,9 +17,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import get_language
 
-from cards.search.index import title_in, usual_order
+from cards.search.index import usual_order
 from cards.search.normalization import words
 from cards.text import names as card_names
+from cards.titles import reader_language, title_in
 from decks.editor.facets import EVERY, Column, Groups, facet_columns, groups_of, kind_of
 from decks.editor.looks import PIECES, facts_of, looks_of, other_subtitle, other_title
 from rules.cards.catalogue import Catalogue, once_per_catalogue
@@ -80,7 +81,8 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
     facets = facet_columns(catalogue, cards)
     groups = groups_of(catalogue, cards)
     looks = looks_of(cards)
-    titles = [" ".join(words(title_in(card, language))) for card in cards]
+    spoken = reader_language(catalogue, language)
+    titles = [" ".join(words(title_in(catalogue, card, spoken))) for card in cards]
     ranks = {
         place: rank
         for rank, place in enumerate(

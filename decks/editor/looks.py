@@ -81,17 +81,17 @@ def _skills(card: Card) -> str:
 
 
 def other_title(card: Card) -> str:
-    """Return the title in the language that the page is not in; empty if it is the same."""
-    if not card.title_de or card.title_de == card.title:
-        return ""
-    return names.curled(card.title) if names.german() else names.curled(card.title_de, "„“")
+    """Return the German title on English pages, and the English one on others; empty if it is the same."""
+    if names.reads_english():
+        return names.curled(card.title_de, "„“") if card.title_de != card.title else ""
+    return names.curled(card.title) if names.is_translated(card) else ""
 
 
 def other_subtitle(card: Card) -> str:
-    """Return the subtitle in the language that the page is not in; empty if it is the same."""
-    if not card.subtitle_de or card.subtitle_de == card.subtitle:
-        return ""
-    return card.subtitle if names.german() else card.subtitle_de
+    """Return the German subtitle on English pages, and the English one on others; empty if it is the same."""
+    if names.reads_english():
+        return card.subtitle_de if card.subtitle_de != card.subtitle else ""
+    return card.subtitle if names.is_subtitle_translated(card) else ""
 
 
 def facts_of(card: Card) -> str:

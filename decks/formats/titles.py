@@ -1,4 +1,4 @@
-"""An index that finds cards by title, subtitle, level and box, in English or German.
+"""An index that finds cards by title, subtitle, level and box, in every language that was imported.
 
 Several cards may share a title, and in German even two titles one spelling. So the result is a list, best
 first, and a name is understood only if one card is left.
@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from cards.titles import titles_by_language
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import PLACEHOLDER, Card
 
@@ -53,11 +54,13 @@ class Titles:
         self.catalogue = catalogue
         cards: dict[str, list[Card]] = defaultdict(list)
         investigators: dict[str, list[Card]] = defaultdict(list)
+        translated = titles_by_language(catalogue).values()
         for card in catalogue.cards.values():
             if card.hidden and card.type != "investigator" and card.code != PLACEHOLDER:
                 continue
             by_title = investigators if card.type == "investigator" else cards
-            for title in {normal(card.title), normal(card.title_de)} - {""}:
+            names = {card.title, *(known[card.code].title for known in translated if card.code in known)}
+            for title in {normal(name) for name in names} - {""}:
                 by_title[title].append(card)
         self.cards: Mapping[str, list[Card]] = cards
         self.investigators: Mapping[str, list[Card]] = investigators

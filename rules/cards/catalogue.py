@@ -13,7 +13,16 @@ from functools import wraps
 from types import MappingProxyType
 
 from rules.cards.facts import Facts, read_card, read_pack, read_printing, read_taboo_list
-from rules.cards.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, TabooEntry, TabooList
+from rules.cards.model import (
+    PLACEHOLDER,
+    Card,
+    CardTitle,
+    EncounterCard,
+    Pack,
+    Printing,
+    TabooEntry,
+    TabooList,
+)
 from rules.memo import Arguments, Made, Memo
 
 
@@ -65,9 +74,12 @@ class Catalogue:
         packs: Iterable[Pack] = (),
         taboo_lists: Iterable[TabooList] = (),
         encounter_cards: Iterable[EncounterCard] = (),
+        imported_titles: Mapping[str, Mapping[str, CardTitle]] = MappingProxyType({}),
         version: str = "",
     ) -> None:
         self.version = version
+        #: By language and code of the card.
+        self.imported_titles = imported_titles
         self.cards: Mapping[str, Card] = MappingProxyType({card.code: card for card in cards})
         self.printings: Mapping[str, Printing] = MappingProxyType({p.code: p for p in printings})
         self.packs: Mapping[str, Pack] = MappingProxyType({pack.code: pack for pack in packs})
@@ -102,6 +114,7 @@ class Catalogue:
         packs: Iterable[Facts] = (),
         taboo_lists: Iterable[Facts] = (),
         encounter_cards: Iterable[Facts] = (),
+        imported_titles: Mapping[str, Mapping[str, CardTitle]] = MappingProxyType({}),
         version: str = "",
     ) -> Catalogue:
         """Build the catalogue from plain facts (docs/catalogue.md); raise UnreadableFacts if one is wrong."""
@@ -114,6 +127,7 @@ class Catalogue:
                 EncounterCard(row["code"], row["title"], row["type"], row.get("encounter_set", ""))
                 for row in encounter_cards
             ],
+            imported_titles=imported_titles,
             version=version,
         )
 

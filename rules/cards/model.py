@@ -110,6 +110,14 @@ class Only:
 
 
 @dataclass(frozen=True, slots=True)
+class CardTitle:
+    """Title and subtitle of a card in one language."""
+
+    title: str
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A card by its facts, regardless of the product. A taboo list makes a changed copy of it."""
 
