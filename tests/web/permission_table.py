@@ -11,16 +11,16 @@ roles, and can see the owner's collection; the player may change it. A letter is
 
 ROLES = ("anonymous", "guest", "stranger", "reader", "player", "owner", "staff")
 
-ANYBODY, NOBODY = "ooooooo", "hhhhhhh"
+EVERYONE, NOBODY = "ooooooo", "hhhhhhh"
 OPERATORS = "hhhhhho"
 SIGNED_IN = "soooooo"
 #: Data of the owner. If nothing is possible without an account, visitors are asked to sign in.
 OWNER = "hhhhhoh"
 OWNER_ON_LOGIN_PAGE = OWNER_BY_API = "shhhhoh"
 #: Campaigns.
-TABLE, TABLE_BY_API = "hhhoooh", "shhoooh"
+MEMBERS, MEMBERS_BY_API = "hhhoooh", "shhoooh"
 PLAYERS, PLAYERS_BY_API = "hhhfooh", "shhfooh"
-KEEPER, KEEPER_BY_API = "hhhffoh", "shhffoh"
+OWNER_OF_CAMPAIGN, OWNER_OF_CAMPAIGN_BY_API = "hhhffoh", "shhffoh"
 #: A seat with a deck of the owner. Nothing was bought for it yet, so purchases cannot be recorded or dropped.
 BUYER, BUYER_BY_API, NOTHING_BOUGHT = "hhhffoh", "shhffoh", "shhfffh"
 #: Collections.
@@ -35,7 +35,7 @@ READ, FORM = "GET", "GET POST"
 TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     # --- Open to everyone
     (
-        ANYBODY,
+        EVERYONE,
         READ,
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
         card-list card-detail card-preview card-redirect card-search-help card-completion
@@ -58,7 +58,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (NOBODY, "POST", "deck-like deck-hide"),
     (NOBODY, FORM, "deck-report"),
     (
-        ANYBODY,
+        EVERYONE,
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
         deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
@@ -66,19 +66,19 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         game-new-third game-scenario-new""",
     ),
     (
-        ANYBODY,
+        EVERYONE,
         "POST",
         """display card-mark collection-import-new deck-bulk deck-undelete-many
         api-check api-check-party api-price api-deck-import-preview""",
     ),
     # --- Open to everyone with the link
     (
-        ANYBODY,
+        EVERYONE,
         READ,
         "deck-shared deck-shared-print deck-shared-export api-deck-shared campaign-chronicle-shared",
     ),
-    (ANYBODY, FORM, "campaign-join epic-join game-join"),
-    (ANYBODY, "POST", "deck-shared-clone"),
+    (EVERYONE, FORM, "campaign-join epic-join game-join"),
+    (EVERYONE, "POST", "deck-shared-clone"),
     # --- The user's own account
     (SIGNED_IN, FORM, "account account-delete password-change"),
     (
@@ -156,7 +156,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (OWNER_BY_API, "PUT PATCH DELETE", "api-campaign-file"),
     # --- A campaign
     (
-        TABLE,
+        MEMBERS,
         READ,
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
         campaign-description campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
@@ -164,10 +164,10 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         campaign-end campaign-after campaign-settings campaign-achievements""",
     ),
     # --- An epic event, whose group the campaign is
-    (TABLE, READ, "epic-event epic-counters"),
-    (KEEPER, "POST", "epic-event"),
+    (MEMBERS, READ, "epic-event epic-counters"),
+    (OWNER_OF_CAMPAIGN, "POST", "epic-event"),
     (PLAYERS, "POST", "epic-counters"),
-    (TABLE, FORM, "campaign-branch"),
+    (MEMBERS, FORM, "campaign-branch"),
     (
         PLAYERS,
         FORM,
@@ -180,20 +180,20 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """campaign-log campaign-bag campaign-next campaign-interlude campaign-seat campaign-end
         campaign-after campaign-achievements""",
     ),
-    (KEEPER, "POST", "campaign-settings"),
+    (OWNER_OF_CAMPAIGN, "POST", "campaign-settings"),
     (PLAYERS, "POST", "campaign-undo campaign-redo"),
     (PLAYERS, FORM, "campaign-after-save"),
     (BUYER, "POST", "campaign-purchases"),
     (OWNER, "POST", "campaign-undelete"),
     (
-        TABLE_BY_API,
+        MEMBERS_BY_API,
         READ,
         """api-campaign api-campaign-steps api-campaign-export api-campaign-members api-campaign-next
         api-campaign-description
         api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-party-cards
         api-campaign-ledger api-seat""",
     ),
-    (TABLE_BY_API, "POST", "api-campaign-branch"),
+    (MEMBERS_BY_API, "POST", "api-campaign-branch"),
     (
         PLAYERS_BY_API,
         "POST",
@@ -204,38 +204,38 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (NOTHING_BOUGHT, "PUT DELETE", "api-seat-purchases"),
     # --- The seat is free. Its deck belongs to the owner, and has no player to whom it could be given.
     (PLAYERS_BY_API, "PUT", "api-seat-member"),
-    (KEEPER_BY_API, "DELETE", "api-seat-member"),
-    (KEEPER_BY_API, "POST", "api-seat-deck-hand-over"),
-    (KEEPER_BY_API, "PATCH DELETE", "api-campaign api-campaign-member"),
-    (KEEPER_BY_API, "GET POST", "api-campaign-invitations"),
-    (KEEPER_BY_API, "DELETE", "api-campaign-invitation"),
+    (OWNER_OF_CAMPAIGN_BY_API, "DELETE", "api-seat-member"),
+    (OWNER_OF_CAMPAIGN_BY_API, "POST", "api-seat-deck-hand-over"),
+    (OWNER_OF_CAMPAIGN_BY_API, "PATCH DELETE", "api-campaign api-campaign-member"),
+    (OWNER_OF_CAMPAIGN_BY_API, "GET POST", "api-campaign-invitations"),
+    (OWNER_OF_CAMPAIGN_BY_API, "DELETE", "api-campaign-invitation"),
     (OWNER_BY_API, "POST", "api-campaign-undelete"),
     # --- A board game, and a template that is not shared
-    (TABLE, READ, "game-detail game-pulse game-history game-print game-settings"),
-    (TABLE, "POST", "game-branch"),
+    (MEMBERS, READ, "game-detail game-pulse game-history game-print game-settings"),
+    (MEMBERS, "POST", "game-branch"),
     (PLAYERS, "POST", "game-command game-undo game-redo"),
-    (KEEPER, "POST", "game-settings"),
+    (OWNER_OF_CAMPAIGN, "POST", "game-settings"),
     (OWNER, "POST", "game-undelete"),
     (OWNER, FORM, "game-template"),
     (OWNER, FORM, "game-scenario"),
-    (TABLE_BY_API, READ, "api-game api-game-commands"),
+    (MEMBERS_BY_API, READ, "api-game api-game-commands"),
     (PLAYERS_BY_API, "POST", "api-game-commands api-game-undo api-game-redo"),
-    (KEEPER_BY_API, "DELETE", "api-game"),
+    (OWNER_OF_CAMPAIGN_BY_API, "DELETE", "api-game"),
 ]
 
 #: What others may do with a deck of the owner once it is published; everything else stays as above.
 OPEN_WHEN_PUBLISHED = {
-    (ANYBODY, READ, "deck-detail deck-print deck-export api-deck api-deck-upgrade"),
-    (ANYBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
+    (EVERYONE, READ, "deck-detail deck-print deck-export api-deck api-deck-upgrade"),
+    (EVERYONE, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
     (
-        ANYBODY,
+        EVERYONE,
         READ,
         """api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool
         api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list
         api-deck-export""",
     ),
-    (ANYBODY, "POST", "deck-clone deck-like"),
-    (ANYBODY, FORM, "deck-report"),
+    (EVERYONE, "POST", "deck-clone deck-like"),
+    (EVERYONE, FORM, "deck-report"),
     (OPERATORS, "POST", "deck-hide"),
     (SIGNED_IN, "POST", "api-deck-clone"),
 }
