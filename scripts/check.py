@@ -161,6 +161,7 @@ def check_everything(report: Report, rounds: tuple[str, str] = EVERYDAY) -> None
 
 
 def check_both(report: Report) -> None:
+    os.environ["TEST_EXAMPLES"] = "all"
     check_everything(report, BOTH)
 
 

@@ -25,6 +25,7 @@ from jobs.outages import database
 from rules.cards.catalogue import Catalogue
 from tests.databases import snapshot
 from tests.described import send_and_check
+from tests.examples import number_of_examples
 
 # Playwright keeps an event loop in the test's thread, in which Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -34,7 +35,9 @@ django_settings.FETCH_DECKS = False
 
 # A busy machine is not a reason to fail, and a test leaves no files. The same code gives the same result;
 # `--hypothesis-profile=wander` tries other examples each time.
-hypothesis.settings.register_profile("wander", deadline=None, database=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "wander", deadline=None, database=None, print_blob=True, max_examples=number_of_examples(100)
+)
 hypothesis.settings.register_profile(
     "casebook", hypothesis.settings.get_profile("wander"), derandomize=True, print_blob=False
 )

@@ -40,6 +40,7 @@ from decks.models import Deck
 from rules.campaign import CampaignState, rebuild, steps
 from rules.outcome import Piles
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.examples import number_of_examples
 from tests.rules.campaign.test_any_game import anything, fates, small
 from web.shared.errors import Refusal
 
@@ -304,7 +305,7 @@ def test_any_history(monkeypatch: pytest.MonkeyPatch) -> None:
     run_state_machine_as_test(
         AnyHistory,
         settings=settings(
-            max_examples=8,
+            max_examples=number_of_examples(8),
             stateful_step_count=25,
             deadline=None,
             phases=(Phase.generate,),

@@ -24,6 +24,7 @@ from campaigns.services.creation import export_campaign, import_campaign
 from campaigns.services.recording import replayed, undo
 from decks.models import Deck
 from tests.builders import a_deck
+from tests.examples import number_of_examples
 from web.shared.errors import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -296,7 +297,11 @@ junk = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=number_of_examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(data=st.data())
 def test_any_content_is_converted_or_refused(data, alice):
     plain, deck = campaign(), local_deck()

@@ -19,6 +19,7 @@ from campaigns.services.creation import export_campaign
 from campaigns.services.recording import replayed
 from rules.campaign import step_to_json
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.examples import number_of_examples
 from tests.rules.campaign.test_any_game import anything
 from tests.rules.campaign.test_hostile_steps import junk, with_junk
 
@@ -136,7 +137,7 @@ def test_hostile_text_in_forms(party: Walk, text: str) -> None:
 
 
 @settings(
-    max_examples=40,
+    max_examples=number_of_examples(40),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

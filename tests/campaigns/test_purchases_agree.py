@@ -40,6 +40,7 @@ from rules.campaign.purchases import may_shop
 from rules.campaign.state import Fate
 from rules.outcome import Piles
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.examples import number_of_examples
 from web.shared.errors import Refusal
 
 SEATS = {"a": FIRST, "b": SECOND}
@@ -329,7 +330,7 @@ def test_purchases_agree() -> None:
     run_state_machine_as_test(
         PurchasesAgree,
         settings=settings(
-            max_examples=12,
+            max_examples=number_of_examples(12),
             stateful_step_count=25,
             deadline=None,
             phases=(Phase.generate,),

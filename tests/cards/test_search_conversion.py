@@ -12,6 +12,7 @@ from cards.search.engine import search
 from cards.search.matching import Marks
 from cards.search.page import CONDITIONS
 from cards.search.reading import read_query
+from tests.examples import number_of_examples
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ FILTERS = st.tuples(
 ).map(lambda groups: [pair for group in groups for pair in group])
 
 
-@settings(max_examples=150)
+@settings(max_examples=number_of_examples(150))
 @given(FILTERS)
 def test_filters_can_be_written_as_a_search_and_back(filters):
     text = as_text(filters, adapters.catalogue())

@@ -31,6 +31,7 @@ from cards.search.vocabulary import FIELDS, NAMES
 from cards.services.loading import bump
 from cards.views.query import examples
 from rules.cards.model import Card
+from tests.examples import number_of_examples
 
 pytestmark = pytest.mark.django_db
 
@@ -348,7 +349,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=number_of_examples(300))
 @given(TEXTS)
 def test_no_search_crashes(text):
     error = check(text, adapters.catalogue())

@@ -31,6 +31,7 @@ from rules.chaos_bag import (
     reveal,
     values_for,
 )
+from tests.examples import number_of_examples
 
 STANDARD = {
     "+1": 1, "0": 2, "-1": 3, "-2": 2, "-3": 1, "-4": 1, "skull": 2, "tablet": 1, "elder_thing": 1,
@@ -92,7 +93,7 @@ bags = st.dictionaries(
 ).filter(lambda bag: sum(bag.values()) <= 6)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=number_of_examples(120), deadline=None)
 @given(
     bag=bags,
     symbols=st.one_of(

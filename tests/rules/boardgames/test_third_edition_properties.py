@@ -29,9 +29,10 @@ from rules.boardgames.third_edition.questions import questions
 from rules.boardgames.third_edition.scenario import TOKENS
 from rules.boardgames.third_edition.state import HEADLINES, State
 from rules.campaign.codec import from_json, to_json
+from tests.examples import number_of_examples
 from tests.rules.boardgames.third_edition_walks import OPENINGS, answer, anything, moves, opened
 
-GAMES = settings(max_examples=25, deadline=None)
+GAMES = settings(max_examples=number_of_examples(25), deadline=None)
 SEEDS = st.integers(0, 2**32)
 
 

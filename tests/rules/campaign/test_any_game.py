@@ -34,6 +34,7 @@ from rules.chance import Chance
 from rules.outcome import Piles
 from rules.upgrade.purchase import Purchase, Reason
 from rules.weaknesses import draw
+from tests.examples import number_of_examples
 from tests.rules.campaign.party import CARDS, CODES, GAME
 
 SEATS = ("a", "b", "c", "d", "e")
@@ -335,6 +336,9 @@ def summed(rows, kind):
 
 
 AnyGame.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=number_of_examples(25),
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 TestAnyGame = AnyGame.TestCase

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cards.importing.shipped import CATALOGUE
 from rules.campaign import Game, read_campaign, steps
 from rules.campaign.file_schema import MOST_FAULTS, TOKEN_VALUES, faults
+from tests.examples import number_of_examples
 from tests.rules.campaign.party import CATALOGUE as CARDS
 from tests.rules.campaign.party import Party
 
@@ -195,7 +196,7 @@ places = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_examples(150), deadline=None)
 @given(path=places, value=anything)
 def test_any_value_is_reported_or_can_be_read(path, value):
     facts = changed(path, value)

@@ -23,6 +23,7 @@ from rules.campaign import (
     steps,
     to_json,
 )
+from tests.examples import number_of_examples
 from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 from tests.rules.campaign.test_any_game import anything
 
@@ -88,7 +89,7 @@ def answer(state, step):
     assert from_json(CampaignState, json.loads(json.dumps(to_json(after)))) == after
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_examples(150), deadline=None)
 @given(
     state=st.sampled_from(STATES),
     step=anything,
@@ -101,7 +102,7 @@ def test_a_step_with_anything_in_any_place(state, step, places, value):
         answer(state, read)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=number_of_examples(100), deadline=None)
 @given(
     state=st.sampled_from(STATES),
     kind=st.sampled_from(sorted(steps.KINDS)),
@@ -113,14 +114,14 @@ def test_a_step_made_of_anything(state, kind, fields):
         answer(state, read)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=number_of_examples(100), deadline=None)
 @given(junk)
 def test_anything_at_all(value):
     readable(step_from_json, value)
     readable(partial(from_json, CampaignState), value)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=number_of_examples(100), deadline=None)
 @given(state=st.sampled_from(STATES), step=anything)
 def test_every_step_in_every_phase(state, step):
     answer(state, step)

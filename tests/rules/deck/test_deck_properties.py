@@ -14,6 +14,7 @@ from rules.deck.circumstances import ANYWHERE, MODES, Circumstances, Environment
 from rules.deck.validate import judge, pool, why
 from rules.deck.verdict import Verdict
 from tests.builders import a_deck, as_rows, catalogue, chosen, verdict
+from tests.examples import number_of_examples
 
 CODES = sorted(catalogue().printings)
 INVESTIGATORS = sorted(code for code, card in catalogue().investigators.items() if card.investigator)
@@ -23,8 +24,8 @@ SPECIAL = [
     "08127", "03264", "10127", "02234", "01000", "09061", "09081", "05040", "60279", "12115", "12137",
     "01020", "12020",
 ]  # fmt: skip
-some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=number_of_examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=number_of_examples(12), deadline=None, suppress_health_check=list(HealthCheck))
 
 codes = st.one_of(st.sampled_from(CODES), st.sampled_from(SPECIAL))
 circumstances = st.builds(
@@ -262,7 +263,7 @@ logs = st.builds(
 )
 
 
-@settings(some, max_examples=300)
+@settings(some, max_examples=number_of_examples(300))
 @given(garbage, circumstances, logs)
 def test_nothing_that_is_written_down_as_a_deck_breaks_the_judge(deck, circumstances, log):
     circumstances = replace(

@@ -12,6 +12,7 @@ from rules.outcome import Outcome, Piles
 from rules.upgrade.inventory import Holdings
 from rules.upgrade.ledger import Ledger, Refused, replay
 from rules.upgrade.upgrade import price_upgrade
+from tests.examples import number_of_examples
 from tests.rules.upgrade.builders import a_deck, changed, fillers, shipped
 from tests.rules.upgrade.codes import (
     ADAPTABLE_1,
@@ -36,7 +37,7 @@ from tests.rules.upgrade.codes import (
 from tests.rules.upgrade.small import CATALOGUE, upgrades
 
 EDITIONS = ["grimoire-1.1", "faq-1.7"]
-MANY = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=number_of_examples(300), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def holdings(catalogue, deck):
@@ -132,7 +133,7 @@ def real_upgrades(draw):
     return before, changed(before, minus, plus), exiled
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=number_of_examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(real_upgrades(), st.sampled_from(EDITIONS))
 def test_real_cards_replay_too(upgrade, edition):
     before, after, exiled = upgrade

@@ -33,6 +33,7 @@ from rules.boardgames.second_edition.state import (
     Investigator,
 )
 from rules.campaign.codec import from_json, to_json
+from tests.examples import number_of_examples
 from tests.rules.boardgames.second_edition.table import beginning
 
 seats = st.sampled_from([f"p{number}" for number in range(1, 9)])
@@ -116,7 +117,7 @@ def test_every_command_is_tried():
     assert set(FIELDS) == set(EDITION.commands.values()) - apart
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_examples(150), deadline=None)
 @given(players=st.integers(1, 8), doom=st.integers(3, 14), wanted=st.lists(commands, max_size=40))
 def test_whatever_is_recorded_the_table_stays_possible(players, doom, wanted):
     state = started(players, doom)
