@@ -45,16 +45,23 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("wander"), max_examples=2000)
 hypothesis.settings.load_profile("casebook")
 
+# Thousands of tests are collected, and none of them is garbage; `pytest_collection_finish` ends it.
+gc.disable()
+
 pytest_plugins = ["tests.browser", "tests.rounds", "tests.worker"]
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run tests with browsers, servers and workers first.
+    """Run slow tests first, then those with browsers, servers and workers.
 
-    They take longest, and many short tests at the end leave no test process idle.
+    Many short tests at the end leave no test process idle.
     """
-    items.sort(key=lambda item: not (commits(item) or "site" in getattr(item, "fixturenames", ())))
+    items.sort(key=lambda item: (not item.get_closest_marker("slow"), not uses_processes(item)))
+
+
+def uses_processes(item: pytest.Item) -> bool:
+    return commits(item) or "site" in getattr(item, "fixturenames", ())
 
 
 def commits(item: pytest.Item) -> bool:
@@ -68,6 +75,7 @@ def commits(item: pytest.Item) -> bool:
 def pytest_collection_finish() -> None:
     """Exclude everything created so far from garbage collection, because it stays until the end."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

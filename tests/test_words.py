@@ -68,6 +68,7 @@ EXEMPTIONS = [
 # --- Names ----------------------------------------------------------------------------------------------
 
 
+@cache
 def words_of(name: str) -> str:
     """Return the words of a name, each between underscores: `DeckRule` becomes `_deck_rule_`."""
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)

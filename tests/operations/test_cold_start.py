@@ -134,6 +134,7 @@ def site(tmp_path: Path) -> Iterator[ColdSite]:
     found.close()
 
 
+@pytest.mark.slow
 def test_the_first_requests_after_a_start_are_answered(site: ColdSite) -> None:
     visitors, groups = Visitors(site), kinds(site.things)
     for number in range(STARTS):

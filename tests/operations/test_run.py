@@ -177,6 +177,7 @@ def test_the_site_is_served_with_a_worker_and_stops_on_a_signal(site):
     assert "Traceback" not in site.output()
 
 
+@pytest.mark.slow
 def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     site.start()
     command = [ROOT / "run", "manage", "try_worker", "--seconds", "4", "--patience", "120"]

@@ -30,6 +30,7 @@ def tried(folder: Path, script: str, *arguments: str) -> dict:
 # --- The trials -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace: apt-get install strace")
 def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path):
@@ -37,24 +38,28 @@ def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path):
     assert found["syncs"] >= 5
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_a_killed_site_loses_nothing_that_was_acknowledged(tmp_path):
     found = tried(tmp_path, "kill_test", "--kills", "4", "--seed", "9")
     assert {target for target, kills in found["kills"].items() if kills} == {"web", "worker", "beat", "all"}
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_visitors_do_not_notice_that_redis_is_away(tmp_path):
     found = tried(tmp_path, "redis_outage", "--seconds", "4")
     assert {"killed", "halted"} <= found["answers"].keys()
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_a_restart_of_postgresql_is_answered_with_503_and_loses_nothing(tmp_path):
     found = tried(tmp_path, "postgres_restart", "--seconds", "3")
     assert found["writing"]["statuses"]["503"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.skipif(
     not shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin"), reason="needs nginx: apt-get install nginx"

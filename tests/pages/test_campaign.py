@@ -138,6 +138,7 @@ def bob(browser: Browser, live_server: Any, transactional_db: None) -> Iterator[
     assert complaints == []
 
 
+@pytest.mark.slow
 def test_two_new_players_play_brethren_of_ash(ada: Player, bob: Player) -> None:
     begin_and_invite(ada, bob)
     ada0, bob0 = sit_down(ada, bob)

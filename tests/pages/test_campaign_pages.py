@@ -55,6 +55,7 @@ def walk(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
     return Walk(client, start_campaign(start, owner=alice, name="Into the Jungle").campaign)
 
 
+@pytest.mark.slow
 def test_pages_are_fit_for_everybody(
     walk: Walk,
     alice: User,

@@ -67,6 +67,7 @@ def check(assert_accessible_in_both_themes: Check, assert_no_overflow: Check) ->
     return both
 
 
+@pytest.mark.slow
 def test_every_page_is_for_everybody(any_size: Page, live_server, alice, decks, check: Check):
     page = any_size
     come_in(page.context, live_server, alice)
@@ -79,6 +80,7 @@ def test_every_page_is_for_everybody(any_size: Page, live_server, alice, decks, 
         check(page)
 
 
+@pytest.mark.slow
 def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alice, decks, check: Check):
     page = any_size
     come_in(page.context, live_server, alice)

@@ -12,6 +12,7 @@ from tests.pages.editor import READY, TITLES, saved, slots_of, tab_to
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(page, live_server, transactional_db):
     page.set_viewport_size(DESKTOP)
     page.goto(f"{live_server.url}/decks/new/")

@@ -165,6 +165,7 @@ def sign_up(page: Page) -> None:
     expect(page.locator(".topbar")).to_contain_text("wendy")
 
 
+@pytest.mark.slow
 def test_a_newcomer_builds_upgrades_prints_shares_imports_and_signs_up(
     page, browser, live_server, transactional_db
 ):

@@ -149,6 +149,7 @@ def before_the_last_copy(case):
             yield deck, catalogue().printings[code].card
 
 
+@pytest.mark.slow
 def test_the_pool_of_the_editor_knows_the_reasons_of_every_rule():
     """For a new rule: see `_HARMLESS` and `_ALIKE` in rules/deck/pool.py."""
     known = catalogue()

@@ -94,6 +94,7 @@ def unproven(edition: str, recorded: Recorded) -> list[str]:
     return missing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_enforced_or_warned_about_is_seen_in_every_edition_that_has_it(edition, tmp_path):
     assert unproven(edition, record(edition, tmp_path / "recorded.json")) == []
