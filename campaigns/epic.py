@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign, EpicEvent, Membership, Role
-from campaigns.party_summary import score
+from campaigns.outlines import score
 from campaigns.selectors import campaigns_visible_to, state_of
 from campaigns.text import names
 from rules.campaign import CampaignState

@@ -19,7 +19,6 @@ from rules.campaign.account import Account
 from rules.campaign.purchases import may_shop
 from rules.campaign.state import READY, Played
 from rules.cards.model import Card
-from rules.deck.circumstances import STANDALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +136,6 @@ def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tupl
 
 def counted(code: str, copies: int) -> str:
     return card_title(code) if copies == 1 else f"{card_title(code)} ×{copies}"
-
-
-def score(state: CampaignState) -> int | None:
-    """Return the score of a standalone scenario (rule standalone.score-variant), or None."""
-    if state.mode != STANDALONE or not state.history or state.history[-1].victory is None:
-        return None
-    return max(0, state.history[-1].victory + state.history[-1].bonus)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
-from django.db.models.fields.json import KeyTransform
 
 from accounts.models import User
+from campaigns import outlines
 from campaigns.models import Campaign, CampaignFile, Invitation, Membership, Step
+from campaigns.outlines import Outline
 from decks.models import Deck, Visibility
 from rules.campaign import EMPTY, CampaignState, from_json
 
@@ -24,23 +25,15 @@ def campaigns_visible_to(user: Visitor) -> QuerySet[Campaign]:
     return Campaign.objects.filter(members__user=user, deleted_at=None).select_related("owner", "collection")
 
 
-#: The parts of a state that a list of campaigns shows. The log and the rest stay in the database.
-OUTLINE = ("phase", "campaign", "mode", "difficulty", "seats", "playing", "history", "result")
-
-
 def with_outlines(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """The campaigns without their states, which can be large; `outline_of` reads the parts that remain."""
-    parts = {f"outline_{name}": KeyTransform(name, "state") for name in OUTLINE}
-    return rows.defer("state").annotate(**parts)
+    """Return the campaigns without their states, which can be large; `outline_of` is enough for a list."""
+    return rows.defer("state")
 
 
-def outline_of(campaign: Campaign) -> CampaignState:
-    """What a list shows of a campaign that came from `with_outlines`."""
-    found = {name: getattr(campaign, f"outline_{name}") for name in OUTLINE}
-    outline: CampaignState = from_json(
-        CampaignState, {name: part for name, part in found.items() if part is not None}
-    )
-    return outline
+def outline_of(campaign: Campaign) -> Outline:
+    """Return what a list shows of a campaign. Its state is read only if the outline is outdated."""
+    found = outlines.read(campaign.outline, campaign.revision)
+    return found or outlines.outline(state_of(campaign), campaign.revision)
 
 
 def campaigns_of_decks(decks: Iterable[Deck]) -> dict[int, str]:

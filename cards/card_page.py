@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -86,11 +86,15 @@ class Takers:
         return sum(len(rows) for _name, _label, rows in self.free)
 
 
-def builders(catalogue: Catalogue) -> list[Card]:
+def builders(catalogue: Catalogue) -> Sequence[Card]:
     """Return all investigators who build decks, except promotional reprints."""
-    language = reader_language(catalogue)
+    return _builders(catalogue, reader_language(catalogue))
+
+
+@once_per_catalogue
+def _builders(catalogue: Catalogue, language: str) -> tuple[Card, ...]:
     found = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
-    return sorted(found, key=lambda card: usual_order(card, title_in(catalogue, card, language)))
+    return tuple(sorted(found, key=lambda card: usual_order(card, title_in(catalogue, card, language))))
 
 
 def takers(card: Card, found: tuple[tuple[Card, str], ...]) -> Takers:

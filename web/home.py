@@ -13,7 +13,7 @@ from campaigns.text import names as campaign_names
 from cards import adapters, card_page, import_offer
 from cards.text import names
 from decks import selectors as deck_selectors
-from rules.cards.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card, Pack
 from web import quick_check
 
@@ -26,11 +26,10 @@ RECENT_CAMPAIGNS, RECENT_DECKS = 3, 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     catalogue = adapters.catalogue()
-    everybody = card_page.builders(catalogue)
     context = {
         **quick_check.choices(),
-        "picks": picks(catalogue, everybody),
-        "investigators": len(everybody),
+        "picks": picks(catalogue),
+        "investigators": len(card_page.builders(catalogue)),
         "texts_offered": import_offer.is_offered(request),
         **left_off(request, catalogue),
     }
@@ -48,16 +47,17 @@ def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
     if not isinstance(user, User):
         return {}
     campaigns = campaign_selectors.with_outlines(campaign_selectors.campaigns_visible_to(user))
-    decks = deck_selectors.decks_of(user).prefetch_related(None).order_by("-changed", "-pk")
+    decks = deck_selectors.decks_of(user).select_related(None).prefetch_related(None)
+    decks = decks.defer("notes", "extras").order_by("-changed", "-pk")
     rows = []
     for campaign in campaigns[:RECENT_CAMPAIGNS]:
-        state = campaign_selectors.outline_of(campaign)
-        playing = state.playing and campaign_names.scenario_name(state.campaign, state.playing.scenario)
+        outline = campaign_selectors.outline_of(campaign)
+        playing = outline.playing and campaign_names.scenario_name(outline.campaign, outline.playing)
         rows.append(
             {
                 "campaign": campaign,
-                "party": [seat.title for seat in state.active.values()],
-                "where": playing or campaign_names.PHASES.get(state.phase, ""),
+                "party": outline.party,
+                "where": playing or campaign_names.PHASES.get(outline.phase, ""),
             }
         )
     return {
@@ -69,14 +69,15 @@ def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
     }
 
 
-def picks(catalogue: Catalogue, everybody: list[Card]) -> list[Card]:
+@once_per_catalogue
+def picks(catalogue: Catalogue) -> tuple[Card, ...]:
     """Return a few investigators for beginners: the earliest of each class in the newest chapter."""
 
     def box(card: Card) -> Pack:
         return catalogue.packs[catalogue.printings[card.code].pack]
 
     newest = max((pack.chapter for pack in catalogue.packs.values()), default=1)
-    recent = [card for card in everybody if box(card).chapter == newest]
+    recent = [card for card in card_page.builders(catalogue) if box(card).chapter == newest]
     recent.sort(key=lambda card: (box(card).released, card.code))
     by_class = [[card for card in recent if names.class_of(card) == name] for name in CLASSES]
-    return [cards[rank] for rank in range(PICKS_PER_CLASS) for cards in by_class if rank < len(cards)]
+    return tuple(cards[rank] for rank in range(PICKS_PER_CLASS) for cards in by_class if rank < len(cards))

@@ -20,7 +20,7 @@ from campaigns.chronicle.chapters import (
 from campaigns.chronicle.chart import Chart, chart
 from campaigns.chronicle.decks import Change, changes
 from campaigns.models import Campaign
-from campaigns.party_summary import score
+from campaigns.outlines import score
 from campaigns.text import names
 from cards.text.names import class_of, language, title_of
 from rules.campaign import CampaignState, Seat

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from rules.campaign import CampaignState
@@ -54,6 +54,10 @@ class Campaign(models.Model):
     )
     state = models.JSONField(
         _("state"), default=dict, blank=True, help_text=_("What the steps add up to; worked out from them.")
+    )
+    #: What lists show of the state; see campaigns.outlines.
+    outline = models.JSONField(
+        default=dict, db_default=Value({}, models.JSONField()), blank=True, editable=False
     )
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     created = models.DateTimeField(_("created"), auto_now_add=True)

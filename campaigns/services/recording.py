@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns import adapters
+from campaigns import adapters, outlines
 from campaigns.campaign_rules import game
 from campaigns.draw_requests import ToDraw, refuse_draw_from_elsewhere
 from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
@@ -366,7 +366,8 @@ def _settle(campaign: Campaign, state: CampaignState) -> None:
         campaign.name = state.title[:NAME_LENGTH]
     campaign.state = stored_state(state)
     campaign.parsed = campaign.state, state
-    campaign.save(update_fields=["state", "revision", "name", "changed"])
+    campaign.outline = outlines.outline(state, campaign.revision).as_json()
+    campaign.save(update_fields=["state", "outline", "revision", "name", "changed"])
 
 
 def stored_state(state: CampaignState) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.idempotency import IdempotencyKey
 from accounts.models import User
 from accounts.quotas import check_room
-from campaigns import adapters
+from campaigns import adapters, outlines
 from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import NAME_LENGTH
@@ -198,5 +198,6 @@ def _finish(campaign: Campaign, replayed: Replayed, owner: User) -> None:
     """Write where the steps lead, and make decks of the snapshots that they brought along."""
     campaign.state = replayed.plain
     campaign.revision += 1
-    campaign.save(update_fields=["state", "revision"])
+    campaign.outline = outlines.outline(replayed.state, campaign.revision).as_json()
+    campaign.save(update_fields=["state", "outline", "revision"])
     deck_versions.adopt(campaign, replayed.state, owner)

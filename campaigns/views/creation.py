@@ -19,7 +19,7 @@ from accounts.idempotency import IdempotencyKey
 from accounts.limits import costly, shown_again
 from accounts.models import User
 from accounts.services import user_for_saving
-from campaigns import party_summary, selectors
+from campaigns import selectors
 from campaigns.campaign_rules import campaign_facts
 from campaigns.example import save_example
 from campaigns.forms.creation import StartForm
@@ -27,12 +27,13 @@ from campaigns.jobs import bring
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
 from campaigns.models.imported import OF_FILES
+from campaigns.outlines import Outline
 from campaigns.services import creation, paired_campaigns
 from campaigns.services.recording import record, undelete_campaign
 from campaigns.text import names
 from campaigns.views.uploads import uploaded_json
 from jobs.models import Job
-from rules.campaign import CampaignState, steps
+from rules.campaign import steps
 from rules.campaign.facts import SIDE
 from rules.deck.circumstances import STANDALONE
 from web.shared.errors import Refusal
@@ -57,18 +58,18 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/list.html", context)
 
 
-def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
+def _row(campaign: Campaign, outline: Outline) -> dict[str, Any]:
     member_names = MemberNames(campaign)
     return {
         "campaign": campaign,
-        "state": state,
+        "outline": outline,
         "title": names.campaign_title(campaign.facts),
-        "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
-        "phase": names.PHASES.get(state.phase, ""),
-        "played": sum(each.is_scenario for each in state.history),
-        "now": names.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
-        "score": party_summary.score(state),
-        "alone": state.mode == STANDALONE,
+        "difficulty": names.DIFFICULTIES.get(outline.difficulty, ""),
+        "phase": names.PHASES.get(outline.phase, ""),
+        "played": outline.played,
+        "now": names.scenario_name(outline.campaign, outline.playing) if outline.playing else "",
+        "score": outline.score,
+        "alone": outline.mode == STANDALONE,
         "members": [member_names.name(row.user) for row in campaign.members.all()],
     }
 

@@ -24,6 +24,7 @@ from campaigns.experience import accounts
 from campaigns.form_fields import whole
 from campaigns.jobs import branch_off
 from campaigns.models import Campaign, EpicGroup, Role, Step
+from campaigns.outlines import score
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.paired_campaigns import half_of
@@ -102,7 +103,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "redo_last": redoable[-1] if len(redoable) > 1 else None,
         "redo_count": len(redoable),
         "redo_text": step_text(redoable[0]) if redoable else "",
-        "score": party_summary.score(state),
+        "score": score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
         "epic": EpicGroup.objects.filter(campaign=campaign).select_related("event").first(),
         "half": _half(visit) if as_of is None else None,

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns import selectors
+from campaigns import outlines, selectors
 from campaigns.models import Campaign
-from campaigns.services.creation import start_campaign
-from campaigns.services.recording import record, state_of
+from campaigns.services.creation import branch, start_campaign
+from campaigns.services.recording import record, state_of, undo
 from campaigns.views import creation
 from rules.campaign import steps
 
@@ -22,13 +22,27 @@ def played(campaign: Campaign, alice: User) -> Campaign:
     return Campaign.objects.get(pk=campaign.pk)
 
 
-def test_an_outline_is_the_state_without_its_entries(played: Campaign, alice: User) -> None:
+def test_an_outline_is_stored_beside_the_state(played: Campaign, alice: User) -> None:
     [row] = selectors.with_outlines(selectors.campaigns_visible_to(alice))
-    assert "state" in row.get_deferred_fields()
-    outline, state = selectors.outline_of(row), state_of(played)
-    assert all(getattr(outline, name) == getattr(state, name) for name in selectors.OUTLINE)
-    assert state.notes
-    assert not outline.notes
+    assert selectors.outline_of(row) == outlines.outline(state_of(played), played.revision)
+    assert selectors.outline_of(row).party == ("Daniela Reyes",)
+    assert "state" in row.get_deferred_fields(), "it was not read"
+
+
+def test_an_outline_follows_undo_and_branches(played: Campaign, alice: User) -> None:
+    undo(played, down_to=2)
+    played.refresh_from_db()
+    assert outlines.read(played.outline, played.revision) is not None
+    assert selectors.outline_of(played).party == ()
+    made = branch(played, owner=alice, until=1)
+    assert outlines.read(made.outline, made.revision) is not None
+
+
+@pytest.mark.parametrize("stored", [{}, {"revision": 1}, {"of": "another version"}])
+def test_an_outdated_outline_is_not_used(played: Campaign, alice: User, stored: dict[str, object]) -> None:
+    Campaign.objects.update(outline=stored)
+    [row] = selectors.with_outlines(selectors.campaigns_visible_to(alice))
+    assert selectors.outline_of(row) == outlines.outline(state_of(played), played.revision)
 
 
 def test_the_list_has_pages(
