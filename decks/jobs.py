@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,26 +36,39 @@ IMPORT = "decks.import"
 AT_ONCE, VERSIONS_AT_ONCE, CARDS_AT_ONCE = 25, 100, 2_000
 
 #: Decks that are judged and written in one transaction, so that edits do not wait long.
-CHUNK = 100
+CHUNK = 250
+#: Decks that one job judges; more are shared out to other jobs, so that every worker has some.
+RANGE = 5_000
 
 
-def stale_decks(everything_before: datetime | None = None) -> Any:
-    """Return the decks whose verdict is based on other cards or rules, or all judged before a time."""
-    decks = Deck.objects.exclude(working=None)
+def stale_decks(
+    everything_before: datetime | None = None, *, after: int = 0, until: int | None = None
+) -> QuerySet[Deck]:
+    """Return the decks whose verdict is based on other cards or rules, or all judged before a time.
+
+    The decks have primary keys greater than `after`, and not greater than `until` if that is given.
+    """
+    decks = Deck.objects.filter(pk__gt=after).exclude(working=None)
+    if until is not None:
+        decks = decks.filter(pk__lte=until)
     if everything_before is not None:
         return decks.exclude(judged_at__gte=everything_before)
     return decks.exclude(judged_with=judged_with(catalogue()))
 
 
 def rejudge_stale(
-    *, everything_before: datetime | None = None, step: Callable[[int], None] = lambda number: None
+    *,
+    everything_before: datetime | None = None,
+    after: int = 0,
+    until: int | None = None,
+    step: Callable[[int], None] = lambda number: None,
 ) -> int:
     """Judge stale decks in chunks. After an interruption it continues, because the rest is still stale."""
-    last = done = 0
+    last, done = after, 0
     while True:
         with transaction.atomic():
-            found = stale_decks(everything_before).filter(pk__gt=last).order_by("pk")
-            chunk = list(found.select_for_update(of=("self",)).select_related("working")[:CHUNK])
+            found = stale_decks(everything_before, after=last, until=until).order_by("pk")
+            chunk = list(services.for_judging(found).select_for_update(of=("self",), no_key=True)[:CHUNK])
             if not chunk:
                 return done
             services.rejudge(chunk)
@@ -63,12 +78,30 @@ def rejudge_stale(
         give_way()
 
 
-def rejudge_decks(progress: Progress, everything: bool = False, since: str = "") -> dict[str, Any]:
-    """Judge stale decks in a job. With `everything`, judge all of them once, even if the worker restarts."""
-    before = (datetime.fromisoformat(since) if since else timezone.now()) if everything else None
-    progress.begin(stale_decks(before).count(), _("Rechecking decks"))
-    done = rejudge_stale(everything_before=before, step=progress.step)
+def rejudge_decks(
+    progress: Progress, everything: bool = False, since: str = "", after: int = 0, until: int | None = None
+) -> dict[str, Any]:
+    """Judge stale decks in a job. With `everything`, judge all of them once, even if the worker restarts.
+
+    If there are many, other jobs judge the later ranges of primary keys. A job that is begun again may share
+    out a range twice; the second finds nothing stale in it.
+    """
+    if everything and not since:
+        since = timezone.now().isoformat()
+    before = datetime.fromisoformat(since) if everything else None
+    if until is None:
+        until, *ends = _ends_of_ranges(before) or [0]
+        for begin, end in pairwise([until, *ends]):
+            submit(REJUDGE, everything=everything, since=since, after=begin, until=end)
+    progress.begin(stale_decks(before, after=after, until=until).count(), _("Rechecking decks"))
+    done = rejudge_stale(everything_before=before, after=after, until=until, step=progress.step)
     return {"message": ngettext("%d deck rechecked.", "%d decks rechecked.", done) % done}
+
+
+def _ends_of_ranges(before: datetime | None) -> list[int]:
+    """Return the last primary key of each range of stale decks."""
+    keys = list(stale_decks(before).order_by("pk").values_list("pk", flat=True))
+    return sorted({*keys[RANGE - 1 :: RANGE], *keys[-1:]})
 
 
 def rejudge_if_stale() -> None:

@@ -3,6 +3,7 @@
 import time
 from uuid import UUID
 
+from django.db import connection
 from django.utils import timezone
 
 from jobs.models import Job
@@ -17,9 +18,10 @@ def give_way() -> None:
     """Pause between two transactions of a job, so that others may write.
 
     SQLite has one writer at a time, and those who wait for it look only every tenth of a second. A job that
-    took its turn again at once would keep them waiting until they give up.
+    took its turn again at once would keep them waiting until they give up. Other databases need no pause.
     """
-    time.sleep(PAUSE)
+    if connection.vendor == "sqlite":
+        time.sleep(PAUSE)
 
 
 class Superseded(Exception):

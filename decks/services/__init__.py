@@ -15,7 +15,7 @@ from decks.services.editing import (
 from decks.services.giving_back import give_back, take_out
 from decks.services.importing import save_import, save_in_batches
 from decks.services.journal import Edited, redo, undo
-from decks.services.judging import rejudge
+from decks.services.judging import for_judging, rejudge
 from decks.services.organizing import (
     archive,
     change_many,
@@ -70,6 +70,7 @@ __all__ = [
     "dissolve_party",
     "draw_weaknesses",
     "finish_upgrade",
+    "for_judging",
     "give_back",
     "hide",
     "move_card",

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import F
+
 from cards.adapters import catalogue
 from decks.models import Deck, PublishedCard, Visibility
 from rules.cards.model import PLACEHOLDER
 
 MOST_COPIES = 99
+#: Rows that one statement deletes; databases take a limited number of arguments.
+DELETED_AT_ONCE = 5_000
 
 
 def cards_of(deck: Deck) -> dict[str, int]:
@@ -26,21 +30,35 @@ def cards_of(deck: Deck) -> dict[str, int]:
 
 def index_cards(deck: Deck) -> None:
     """Write the cards of a published deck into the index. Other decks are not in it."""
-    if deck.visibility != Visibility.PUBLIC:
+    index_many([deck])
+
+
+def index_many(decks: Iterable[Deck]) -> None:
+    """Write the cards of many decks into the index, with as many queries as for one."""
+    published = {deck.pk: deck for deck in decks if deck.visibility == Visibility.PUBLIC}
+    if not published:
         return
-    if deck.published_at is None:
+    undated = [deck for deck in published.values() if deck.published_at is None]
+    for deck in undated:
         # It was published before dates were kept.
         deck.published_at = deck.created
-        Deck.objects.filter(pk=deck.pk).update(published_at=deck.created)
-    wanted = cards_of(deck)
-    rows = PublishedCard.objects.filter(deck=deck)
-    have = dict(rows.values_list("card", "copies"))
-    if changed := [card for card, copies in have.items() if wanted.get(card) != copies]:
-        rows.filter(card__in=changed).delete()
+    if undated:
+        Deck.objects.filter(pk__in=[deck.pk for deck in undated]).update(published_at=F("created"))
+    rows = PublishedCard.objects.filter(deck__in=list(published))
+    have = {
+        (deck, card): (pk, copies)
+        for pk, deck, card, copies in rows.values_list("pk", "deck", "card", "copies")
+    }
+    wanted = {
+        (deck.pk, card): copies for deck in published.values() for card, copies in cards_of(deck).items()
+    }
+    outdated = [pk for place, (pk, copies) in have.items() if wanted.get(place) != copies]
+    for begin in range(0, len(outdated), DELETED_AT_ONCE):
+        PublishedCard.objects.filter(pk__in=outdated[begin : begin + DELETED_AT_ONCE]).delete()
     PublishedCard.objects.bulk_create(
-        PublishedCard(deck=deck, card=card, copies=copies)
-        for card, copies in wanted.items()
-        if have.get(card) != copies
+        PublishedCard(deck_id=deck, card=card, copies=copies)
+        for (deck, card), copies in wanted.items()
+        if have.get((deck, card), (0, 0))[1] != copies
     )
 
 

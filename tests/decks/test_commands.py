@@ -172,6 +172,43 @@ class TestRejudging:
         assert rejudge_stale() == 5
         assert left == [3, 1, 0]
 
+    def test_many_are_shared_out_to_jobs_by_ranges_of_keys(
+        self, deck, alice, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        for _ in range(4):
+            services.clone_deck(deck, owner=alice)
+        Deck.objects.update(judged_with="old")
+        monkeypatch.setattr("decks.jobs.RANGE", 2)
+        keys = list(Deck.objects.order_by("pk").values_list("pk", flat=True))
+        with django_capture_on_commit_callbacks(execute=True) as callbacks:
+            submit("decks.rejudge")
+        ranges = [
+            (job.args.get("after"), job.args.get("until"), job.done)
+            for job in Job.objects.order_by("created")
+        ]
+        assert ranges == [(None, None, 2), (keys[1], keys[3], 2), (keys[3], keys[4], 1)]
+        assert len(callbacks) == 3
+        assert not Deck.objects.filter(judged_with="old").exists()
+
+    def test_the_queries_of_a_chunk_do_not_grow_with_it(self, deck, alice, django_assert_max_num_queries):
+        services.publish(deck)
+        Deck.objects.update(judged_with="old")
+        rejudge_stale()
+        Deck.objects.update(judged_with="old")
+        with django_assert_max_num_queries(20) as one:
+            assert rejudge_stale() == 1
+        for _ in range(6):
+            services.publish(services.clone_deck(deck, owner=alice))
+        Deck.objects.update(judged_with="old")
+        # SQLite counts one prepared statement for all rows that it writes.
+        with django_assert_max_num_queries(len(one)):
+            assert rejudge_stale() == 7
+        read = [
+            query["sql"] for query in one.captured_queries if query["sql"].startswith('SELECT "decks_deck"')
+        ]
+        assert read
+        assert not [sql for sql in read if '"notes"' in sql or '"annotations"' in sql]
+
     def test_as_a_job(self, deck, django_capture_on_commit_callbacks):
         self.stale(deck)
         with django_capture_on_commit_callbacks(execute=True):
