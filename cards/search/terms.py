@@ -36,6 +36,7 @@ from cards.search.guessing import closest
 from cards.search.normalization import words
 from cards.search.query import CHAPTERS, CLASSES, ICONS, KEYWORDS, SLOTS, TAGS, TYPES, WEAKNESSES
 from cards.search.vocabulary import ACTIONS, NAMES, TABOOS
+from cards.text import names
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import SKILLS
 
@@ -135,10 +136,14 @@ def _named(facet: str, message: Callable[[], str]) -> Reader:
     def read(value: Value, sign: str, catalogue: Catalogue) -> Condition:
         wanted = " ".join(words(value.text))
         known = _values(catalogue, facet)
-        fitting = [known[wanted]] if wanted in known else []
+        german = _german_traits(catalogue) if facet == "trait" else {}
+        fitting = [known[wanted]] if wanted in known else list(german.get(wanted, ()))
         fitting = fitting or [own for name, own in known.items() if wanted and name.startswith(wanted)]
+        fitting = fitting or [
+            own for name, several in german.items() if wanted and name.startswith(wanted) for own in several
+        ]
         if not fitting:
-            raise _refuse(value, message(), known.values())
+            raise _refuse(value, message(), (*known.values(), *german))
         return Has(tuple((facet, own) for own in fitting))
 
     return read
@@ -154,8 +159,20 @@ def _values(catalogue: Catalogue, facet: str) -> dict[str, str]:
     return {" ".join(words(value)): value for value in sorted(found) if value}
 
 
+@once_per_catalogue
+def _german_traits(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """Return the traits by the words of their German names, which several may share."""
+    found: dict[str, tuple[str, ...]] = {}
+    for trait in _values(catalogue, "trait").values():
+        if german := names.german_traits().get(trait):
+            name = " ".join(words(german))
+            found[name] = (*found.get(name, ()), trait)
+    return found
+
+
 def trait_names(catalogue: Catalogue) -> Iterable[str]:
-    return _values(catalogue, "trait").values()
+    """Return the names of all traits in the reader's language."""
+    return {names.trait_name(trait): None for trait in _values(catalogue, "trait").values()}
 
 
 def uses_names(catalogue: Catalogue) -> Iterable[str]:

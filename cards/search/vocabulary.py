@@ -30,7 +30,7 @@ FIELDS = (
     FieldKind("type", CHOICE, _("Type of card"), "type:event", ("t",)),
     FieldKind("level", NUMBER, _("Level, or none"), "level<=2", ("lvl", "xp")),
     FieldKind("cost", NUMBER, _("Cost, x or none"), "cost:3+"),
-    FieldKind("trait", NAME, _("Trait, in English; its beginning is enough"), "trait:tome", ("traits",)),
+    FieldKind("trait", NAME, _("Trait; its beginning is enough"), "trait:tome", ("traits",)),
     FieldKind("slot", CHOICE, _("Slot, or none for assets without one"), "slot:hand", ("slots",)),
     FieldKind("icons", ICON, _("Skill icons, of one skill or of all"), "icons:intellect>=2", ("icon",)),
     FieldKind("uses", NAME, _("Kind of uses"), "uses:charges"),

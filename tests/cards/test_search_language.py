@@ -4,6 +4,7 @@ import time
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -395,3 +396,13 @@ def test_a_search_over_the_whole_catalogue_is_fast():
         search(Query(text=text))
         taken.append(time.process_time() - start)
     assert sorted(taken)[int(len(taken) * 0.95)] < 0.005
+
+
+def test_traits_have_their_german_names_too():
+    german, english = cards("trait:buch level:0"), cards("trait:tome level:0")
+    assert english
+    assert [card.code for card in german] == [card.code for card in english]
+    assert cards("trait:zauber") == cards("trait:spell")
+    assert {card.code for card in cards("trait:zaub")} >= {card.code for card in cards("trait:zauber")}
+    with translation.override("de"):
+        assert "Zauber" in [each.label for each in complete("trait:zaub", 10, adapters.catalogue())]
