@@ -56,6 +56,12 @@ class Spot:
     """The book gives no page for it; it was inferred from its neighbours."""
     kind: str = ""
     """What it is, if it is not the entry itself: a line of the index, of the quick reference …"""
+    translation: str = ""
+    """Our own translation of the term, if the book does not exist in the other language."""
+
+    def term_in(self, language: str) -> str:
+        """Return the term in a language: as printed, or translated; empty if there is neither."""
+        return self.term if self.book.language == language else self.translation
 
     @property
     def pages(self) -> range:
@@ -181,9 +187,11 @@ class Library(Mapping[str, Entry]):
 
 
 def _spot(row: Mapping[str, Any], book: str, where: str) -> Spot:
-    only(row, frozenset({"book", "kind", "term", "page", "number", "inferred"}), frozenset({"term"}), where)
     if book not in BOOKS:
         raise RulebookError(f"{where}: there is no book {book}")
+    translation = "term_en" if BOOKS[book].language == "de" else "term_de"
+    known = frozenset({"book", "kind", "term", translation, "page", "number", "inferred"})
+    only(row, known, frozenset({"term"}), where)
     return Spot(
         BOOKS[book],
         row["term"],
@@ -191,6 +199,7 @@ def _spot(row: Mapping[str, Any], book: str, where: str) -> Spot:
         row.get("number", ""),
         row.get("inferred", False),
         row.get("kind", ""),
+        row.get(translation, ""),
     )
 
 

@@ -51,7 +51,36 @@ def test_every_row_of_the_books_is_there():
         "faq-1.7": 205,
     }
     own = Counter(spot.book.id for entry in LIBRARY.values() for spot in entry.spots)
-    assert (own["board-2e"], own["board-3e"]) == (162, 356)
+    assert (own["board-2e"], own["board-3e"]) == (162, 714)
+
+
+def _rules_of_the_third_edition():
+    return {entry.spots[0].number: entry for entry in LIBRARY.values() if entry.id.startswith("3e.")}
+
+
+def test_every_number_of_the_third_edition_is_there():
+    rules = _rules_of_the_third_edition()
+    assert Counter(number[0] for number in rules) == {"0": 9, "1": 45, "2": 55, "3": 9, "4": 596}
+    last = {number: letter for number, letter in re.findall(r"([\d.]+)([a-z]?)(?: |$)", " ".join(rules))}
+    for number, letter in last.items():
+        head, dot, rule = number.partition(".")
+        assert not dot or rule in ("0", "1") or f"{head}.{int(rule) - 1}" in last, number
+        assert all(f"{number}{chr(each)}" in rules for each in range(ord("a"), ord(letter or "a"))), number
+    assert {number for number in rules if len(number) == 3} >= {str(each) for each in range(400, 496)}
+
+
+def test_every_rule_of_the_third_edition_has_sentences_and_a_parent():
+    for number, entry in _rules_of_the_third_edition().items():
+        assert entry.id == f"3e.{number}"
+        assert entry.about, number
+        assert entry.about_de, number
+        assert len(number) == 1 or number.startswith(entry.within.removeprefix("3e.")), number
+
+
+def test_every_rule_of_the_third_edition_is_found_by_its_number():
+    for number, entry in _rules_of_the_third_edition().items():
+        if len(number) > 1:
+            assert search_books(number)[0].entry is entry, number
 
 
 def test_pages_and_numbers_can_be_read():
