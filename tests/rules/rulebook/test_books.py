@@ -61,7 +61,7 @@ def _rules_of_the_third_edition():
 def test_every_number_of_the_third_edition_is_there():
     rules = _rules_of_the_third_edition()
     assert Counter(number[0] for number in rules) == {"0": 9, "1": 45, "2": 55, "3": 9, "4": 596}
-    last = {number: letter for number, letter in re.findall(r"([\d.]+)([a-z]?)(?: |$)", " ".join(rules))}
+    last = dict(re.findall(r"([\d.]+)([a-z]?)(?: |$)", " ".join(rules)))
     for number, letter in last.items():
         head, dot, rule = number.partition(".")
         assert not dot or rule in ("0", "1") or f"{head}.{int(rule) - 1}" in last, number
