@@ -100,6 +100,7 @@ def _open_by_another_choice(reading: Reading, found: Pool, budget: PoolBudget) -
     """Return the cards without room under the guessed choices that have room under other possible ones."""
     unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
     more: dict[str, PoolCard] = {}
+    reasons: dict[str, Violation | None] = {}
     for choices in possible_choices(unmade, reading.deck.choices):
         if choices == reading.guessed:
             continue
@@ -111,7 +112,7 @@ def _open_by_another_choice(reading: Reading, found: Pool, budget: PoolBudget) -
         ]
         other.access.learn(without_room)
         open_ = [code for code in without_room if other.table[code].standing.way.open]
-        checker = _CopyChecker(reading, copies_by_title(other), budget)
+        checker = _CopyChecker(reading, copies_by_title(other), budget, reasons)
         for code, row in _cards_of(other, open_, budget).cards.items() if open_ else ():
             if row.room and not checker.reason(row.card, other.table[code]):
                 more[code] = row
@@ -158,10 +159,10 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Pool
 
 
 #: What one reading costs for each choice that is tried, itself and each part of the deck; and each finding.
-READING, PART, FINDING = 15, 2, 14
+READING, PART, FINDING = 15, 2, 25
 #: What all readings for one pool may cost: about a third of a second. Most playable decks need a fraction of
 #: it, decks with open choices or under an ultimatum most of it.
-MOST_READING = 350_000
+MOST_READING = 300_000
 
 
 class PoolBudget:
@@ -189,8 +190,16 @@ class _CopyChecker:
     verdict on the deck reports the rest.
     """
 
-    def __init__(self, reading: Reading, held: Mapping[str, int], budget: PoolBudget) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        held: Mapping[str, int],
+        budget: PoolBudget,
+        reasons: dict[str, Violation | None] | None = None,
+    ) -> None:
         self.budget = budget
+        self.reasons = {} if reasons is None else reasons
+        """The reasons by card. Checkers of the same reading share them."""
         self.reading = reading
         self.titles = {*held, *(reading.table[code].standing.card.title for code in reading.slots)}
         self.recorded = _with_records(reading)
@@ -204,14 +213,15 @@ class _CopyChecker:
         if alike in self.answers:
             first, reason = self.answers[alike]
             return reason and _about_card(reason, first, card)
-        if self.budget.is_used_up:
-            return None
-        after = with_one_more(self.reading, card.code)
-        new = new_reasons(findings_of(self.reading), after)
-        self.budget.spend(after)
-        reason = next((v for v in new if v.rule not in _SIZE), None)
-        self.answers[alike] = card, reason
-        return reason
+        if card.code not in self.reasons:
+            if self.budget.is_used_up:
+                return None
+            after = with_one_more(self.reading, card.code)
+            new = new_reasons(findings_of(self.reading), after)
+            self.budget.spend(after)
+            self.reasons[card.code] = next((v for v in new if v.rule not in _SIZE), None)
+        self.answers[alike] = card, self.reasons[card.code]
+        return self.reasons[card.code]
 
     def _alike(self, card: Card, entry: CardEntry) -> Hashable:
         printings = self.reading.catalogue.printings_of.get(card.code, ())

@@ -9,12 +9,13 @@ import pytest
 
 from rules import chaos_bag
 from rules.campaign import steps
-from rules.cards.model import Deck
-from rules.deck import findings
+from rules.cards.model import Deck, Tick
+from rules.deck import findings, special_copies
 from rules.deck import pool as pools
 from rules.deck.circumstances import MODES, Circumstances
 from rules.deck.effort import parts_of
 from rules.deck.pool import MOST_READING, PART, READING
+from rules.deck.reading import Reading, reading_of
 from rules.deck.validate import pool
 from rules.outcome import Outcome, Piles
 from rules.upgrade import budget
@@ -115,6 +116,31 @@ def test_a_pool_reads_the_deck_a_bounded_number_of_times(monkeypatch, path):
     deck = Deck(given["investigator"], given["slots"], second_deck=given["second_deck"])
     assert pool(catalogue(), deck, Circumstances(mode=given["mode"], edition=given["edition"])).cards
     assert 0 < parts <= 2 * MOST_READING
+
+
+def test_the_deck_is_read_once_with_each_card_however_many_choices_are_open(monkeypatch):
+    given = json.loads((FOLDER / "pool-choices.json").read_text("utf-8"))
+    read: list[tuple[Reading, str]] = []
+    one_more = pools.with_one_more
+
+    def counted(before, code):
+        read.append((before, code))
+        return one_more(before, code)
+
+    monkeypatch.setattr(pools, "with_one_more", counted)
+    monkeypatch.setattr(pools, "MOST_READING", 10**9)
+    pool(catalogue(), Deck(given["investigator"], given["slots"]))
+    assert len(read) == len({(id(before), code) for before, code in read}) > 100
+
+
+def test_marks_of_a_sheet_that_is_not_in_the_deck_are_not_applied(monkeypatch):
+    made = []
+    monkeypatch.setattr(special_copies, "_known_version", lambda _all, card, _to: made.append(card) or card)
+    sheet = {"09021": (Tick(0, 1),)}
+    reading_of(catalogue(), Deck("01001", {"01030": 2}, customizations=sheet), Circumstances())
+    assert not made
+    reading_of(catalogue(), Deck("01001", {"09021": 2}, customizations=sheet), Circumstances())
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -26,6 +26,7 @@ def options_only(reading: Reading) -> Iterator[Finding]:
     for code in sorted(reading.unknown, key=str):
         if code not in reading.catalogue.encounter_cards:
             yield error(_("Unknown card code: {code}."), code=str(code)[:200])
+    takes_anything = _takes(reading, reading.access.lines)
     for code, standing, copies in _barred(reading):
         lines = _but_for_the_level(reading, standing.card)
         if lines and _by_trait(lines):
@@ -36,8 +37,8 @@ def options_only(reading: Reading) -> Iterator[Finding]:
             takes = _takes(reading, lines)
             yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), takes=takes, **facts)
         else:
-            takes = _takes(reading, reading.access.lines)
-            yield error(_WRONG_KIND, see=see, kind=_kind(standing.card), takes=takes, **facts)
+            kind = _kind(standing.card)
+            yield error(_WRONG_KIND, see=see, kind=kind, takes=takes_anything, **facts)
 
 
 @rule("deck.options-trait-any-class", triggers.BARRED)

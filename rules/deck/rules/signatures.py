@@ -264,9 +264,10 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
 
 @rule("signature.owner-only", triggers.FOREIGN)
 def owner_only(reading: Reading) -> Iterator[Finding]:
+    replaced = _replaced_titles(reading)
     for code, standing, _copies in reading.with_trigger(triggers.FOREIGN):
         card = standing.card
-        if card.title in _replaced_titles(reading):
+        if card.title in replaced:
             # Two investigators with the same name have cards with the same name (E-18).
             yield warning(
                 _("{title} belongs to another version of {investigator}; it counts as this one's."),
@@ -294,11 +295,11 @@ def _replaced_titles(reading: Reading) -> set[str]:
     """Return the titles of missing signatures that are replaced by a namesake's version."""
     cards = reading.catalogue.cards
     own = {cards[code].title for code in reading.access.signatures if code in cards}
-    held = {cards[code].title for code in signatures_held(reading)}
+    missing_titles = own - {cards[code].title for code in signatures_held(reading)}
     return {
         standing.card.title
         for _code, standing, copies in reading.with_trigger(triggers.FOREIGN)
-        if standing.card.title in own - held
+        if standing.card.title in missing_titles
         and copies <= standing.card.limit
         and reading.access.back.title in _owners(reading, standing.card)
     }
