@@ -9,6 +9,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 from decks.importing import MOST_DECKS
 from decks.models import Mode
@@ -23,6 +24,27 @@ from rules.upgrade.purchase import PLACES as PURCHASE_PLACES
 
 #: Longer than any pasted text with decks.
 LONGEST_TEXT = 4_000_000
+
+
+class NoSurrogates(ProhibitSurrogateCharactersValidator):
+    """The same check, which does not look at each character of a text that has none."""
+
+    def __call__(self, value: Any) -> None:
+        try:
+            str(value).encode()
+        except UnicodeEncodeError:
+            super().__call__(value)
+
+
+class LongText(serializers.CharField):
+    """A text that may have megabytes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.validators = [
+            NoSurrogates() if isinstance(check, ProhibitSurrogateCharactersValidator) else check
+            for check in self.validators
+        ]
 
 
 class CodeField(serializers.CharField):
@@ -92,7 +114,7 @@ class DeckChanges(Authored):
     """Changes to a deck. A field that is not given stays as it is."""
 
     name = serializers.CharField(required=False, max_length=NAME_LENGTH)
-    notes = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    notes = LongText(required=False, allow_blank=True, trim_whitespace=False)
     front = CodeField(required=False, allow_blank=True)
     back = CodeField(required=False, allow_blank=True)
     choices = ChoicesField(required=False)
@@ -138,7 +160,7 @@ class Attached(Authored):
 
 
 class Annotation(Authored):
-    text = serializers.CharField(allow_blank=True)
+    text = LongText(allow_blank=True)
 
 
 class PilesLeft(serializers.Serializer[Any]):
@@ -225,7 +247,7 @@ class CopyOptions(serializers.Serializer[Any]):
 
 
 class Text(serializers.Serializer[Any]):
-    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False, help_text="JSON, or a list.")
+    text = LongText(max_length=LONGEST_TEXT, trim_whitespace=False, help_text="JSON, or a list.")
     decisions = serializers.DictField(
         child=CodeField(), required=False, help_text="Cards chosen for ambiguous lines, by line number."
     )

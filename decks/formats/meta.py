@@ -28,6 +28,8 @@ _LONGEST_LIST = 20_000
 _LONGEST_CHOICE = 60
 #: Longer meta (notes, fan-made content) is not cached.
 _STORED_LENGTH = 2000
+#: More marks than any upgrade sheet has boxes, and the longest list of marks that is cached.
+_MOST_MARKS, _STORED_MARKS = 100, 200
 
 NOT_TEXT = _("is not text")
 NOT_A_NUMBER = _("is not a whole number")
@@ -142,7 +144,7 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
         elif not isinstance(value, str):
             oddities.append(oddity(f"meta.{key[:60]}", NOT_TEXT, value))
         elif prefix == "cus_":
-            ticks = _ticks(value)
+            ticks = _read_ticks(value) if len(value) <= _STORED_MARKS else _ticks(value)
             if ticks is None:
                 oddities.append(oddity(f"meta.cus_{code[:20]}", NOT_TICKS, value, card=code[:20]))
             else:
@@ -216,6 +218,8 @@ def _number(value: Any) -> int | None:
 
 def _ticks(text: str) -> tuple[Tick, ...] | None:
     """Read `"0|1,3|2|choice"`: box, experience, and what was chosen. None if it has another form."""
+    if text.count(",") > _MOST_MARKS:
+        return None
     ticks = []
     for part in text.split(","):
         if not part.strip():
@@ -227,6 +231,10 @@ def _ticks(text: str) -> tuple[Tick, ...] | None:
             return None
         ticks.append(Tick(number, experience, choice))
     return tuple(ticks)
+
+
+#: The versions of a deck repeat most of their marks.
+_read_ticks = lru_cache(maxsize=4096)(_ticks)
 
 
 def write_meta(meta: Meta) -> dict[str, str | Any]:

@@ -4,11 +4,14 @@ import json
 
 import pytest
 from django.urls import reverse
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 from decks import check_budget, importing, jobs, markdown, services
+from decks.api import inputs
+from decks.api.inputs import NoSurrogates
 from decks.editor import problems
 from decks.errors import TooManyVersions
-from decks.formats import documents, jsontext
+from decks.formats import documents, jsontext, meta
 from decks.formats.arkhamdb import read_deck
 from decks.formats.errors import UnreadableText
 from decks.formats.text import MOST_CHARACTERS, read_text
@@ -167,6 +170,41 @@ class TestTexts:
     def test_escapes_are_still_looked_at(self, client):
         for body in ('{"slots":{},"x":"\\u0000"}', '{"slots":{},"x":"\\ud800"}'):
             assert client.post("/api/v1/check", body, content_type="application/json").status_code == 400
+
+    def test_the_characters_of_a_long_text_are_not_looked_at_one_by_one(self):
+        class Counted(str):
+            def __str__(self):
+                return self
+
+            def __iter__(self):
+                raise AssertionError("each character was looked at")
+
+        NoSurrogates()(Counted("é" * 1000))
+        checks = inputs.Text().fields["text"].validators
+        assert [type(check) for check in checks if hasattr(check, "code")].count(NoSurrogates) == 1
+        assert not any(type(check) is ProhibitSurrogateCharactersValidator for check in checks)
+
+    @pytest.mark.parametrize("path", ["preview/", ""])
+    def test_a_long_text_with_half_a_character_is_refused(self, as_alice, path):
+        body = '{"text":"' + "x" * 1000 + '\\ud800"}'
+        answer = as_alice.post(f"/api/v1/decks/import/{path}", body, content_type="application/json")
+        assert answer.status_code == 400
+
+    def test_equal_marks_are_read_once(self, monkeypatch):
+        sheet = ",".join(f"{box}|{box}" for box in range(9))
+        row = {"investigator_code": "01001", "slots": {"01030": 1}, "meta": {"cus_09021": sheet}}
+        meta._read_ticks.cache_clear()
+        rows = [preview(json.dumps([row] * 100))[n].record.deck.customizations for n in (0, 99)]
+        assert rows[0] == rows[1]
+        assert meta._read_ticks.cache_info().misses == 1
+
+    @pytest.mark.parametrize(("marks", "read"), [(101, True), (102, False), (300_000, False)])
+    def test_a_sheet_has_few_marks(self, marks, read):
+        sheet = ",".join(["0|1"] * marks)
+        given = {"investigator_code": "01001", "slots": {"01030": 1}, "meta": {"cus_09021": sheet}}
+        deck = read_deck(given)
+        assert bool(deck.customizations) == read
+        assert bool(deck.oddities) != read
 
     def test_a_long_list_is_refused_before_it_is_read(self, monkeypatch):
         monkeypatch.setattr("decks.formats.text.read_line", None)
