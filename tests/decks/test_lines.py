@@ -109,6 +109,14 @@ class TestPrice:
 
 
 class TestBounds:
+    @pytest.mark.parametrize("line", ["1", ""])
+    def test_millions_of_short_lines_are_refused_before_they_are_divided(self, monkeypatch, client, line):
+        monkeypatch.setattr(lines, "Lines", None)
+        body = f"{line}\n" * (lines.MOST_LINE_FEEDS + 1)
+        answer = client.post("/api/v1/check", body, content_type=lines.MEDIA_TYPE)
+        assert answer.status_code == 400
+        assert "at most 1000 lines" in answer.json()["error"]["message"]
+
     def test_the_number_of_lines(self):
         most = lines.MOST_LINES
         assert len(answers(send("check", b"{}\n" * most))) == most
