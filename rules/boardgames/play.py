@@ -13,7 +13,8 @@ from rules.boardgames.findings import Refusal, _
 from rules.boardgames.table import Found, Table
 from rules.campaign.codec import Unreadable, from_json, is_storable, to_json
 
-#: More consequences than any command has; a chain that is longer goes round in circles.
+#: More consequences than any command has. A longer chain goes round in circles, or a table was corrected into
+#: a state that no game reaches; the rest stays proposed.
 MOST_CONSEQUENCES = 50
 
 
@@ -47,7 +48,10 @@ def play(edition: Edition, state: Any, command: Command) -> Played | Refusal:
 
 
 def play_out(edition: Edition, state: Any, command: Command) -> tuple[Played, ...] | Refusal:
-    """Play a command and then, one after the other, what the rules demand without a choice."""
+    """Play a command and then, one after the other, what the rules demand without a choice.
+
+    After `MOST_CONSEQUENCES` of them the chain ends, and what is left is proposed to the players.
+    """
     first = play(edition, state, command)
     if isinstance(first, Refusal):
         return first
@@ -56,9 +60,9 @@ def play_out(edition: Edition, state: Any, command: Command) -> tuple[Played, ..
         proposal = next(iter(edition.proposals(chain[-1].state)), None)
         following = play(edition, chain[-1].state, proposal.command) if proposal else None
         if not isinstance(following, Played):
-            return tuple(chain)
+            break
         chain.append(following)
-    raise RuntimeError(f"{command.kind} has consequences without end")
+    return tuple(chain)
 
 
 def undo(state: Any, entries: Sequence[Entry]) -> Any:

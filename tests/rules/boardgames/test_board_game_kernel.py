@@ -36,6 +36,7 @@ from rules.boardgames import (
     replay,
     undo,
 )
+from rules.boardgames.play import MOST_CONSEQUENCES
 from rules.campaign.codec import Unreadable
 
 
@@ -155,12 +156,14 @@ def test_what_must_follow_is_played_out():
     assert len(alone) == 1
 
 
-def test_consequences_without_end_are_an_error():
+def test_consequences_without_end_stay_proposed():
     circles = Edition(
         **{**vars(KITCHEN), "proposals": lambda state: [Proposal("again", "", command=Fill(name="a"))]}
     )
-    with pytest.raises(RuntimeError, match="fill"):
-        play_out(circles, ONE_CUP, Fill(name="a"))
+    chain = play_out(circles, ONE_CUP, Fill(name="a"))
+    assert not isinstance(chain, Refusal)
+    assert len(chain) == 1 + MOST_CONSEQUENCES
+    assert circles.proposals(chain[-1].state)
 
 
 def test_undo_and_redo_are_inverse_even_through_json():

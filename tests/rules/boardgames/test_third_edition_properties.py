@@ -21,6 +21,7 @@ from rules.boardgames import (
     replay,
     undo,
 )
+from rules.boardgames.play import MOST_CONSEQUENCES
 from rules.boardgames.third_edition import EDITION
 from rules.boardgames.third_edition.advice import tracks
 from rules.boardgames.third_edition.correcting import check
@@ -78,7 +79,9 @@ def test_every_game_is_possible_and_can_be_undone(seed, opening, at_once):
             assert played.citation or played.rule == "command.changes-something", played
             assert str(played)
             continue
-        for each in played if isinstance(played, tuple) else (played,):
+        chain = played if isinstance(played, tuple) else (played,)
+        assert len(chain) <= MOST_CONSEQUENCES, "nothing goes round in circles"
+        for each in chain:
             history.append((state, each))
             commands.append(each.command)
             state = each.state
