@@ -12,7 +12,7 @@ from accounts.models import User
 
 FORMAT = "casebook-export-1"
 #: What one file holds, in versions of decks or steps of campaigns. Hardly anybody has more.
-LARGEST_PART = 3_000
+LARGEST_PART = 2_000
 
 #: The rows of one file, by the name of their kind.
 Part = dict[str, list[int]]
