@@ -20,6 +20,8 @@ from web.shared.errors import Refusal
 PATIENCE = 40
 #: Seconds that one target climbs before the next one's turn.
 TURN = 60
+#: How often a request is measured before it is the worst, and before it is too much. The smallest counts.
+TIMES, TIMES_TOO_MUCH = 2, 6
 
 
 def sending(browser: Any, request: Request) -> Send:
@@ -83,13 +85,19 @@ class Climb:
     def look_at(self, given: Input) -> Cost:
         """Measure an input and keep it if it is the worst.
 
-        It is then measured twice, because a busy machine exaggerates.
+        It is then measured again, because a busy machine exaggerates.
         """
         cost = cost_of(self.ground, self.target, given)
         self.sent += 1
-        if cost.share > self.cost.share and cost is not STOPPED:
+        measurements = 1
+        while (
+            cost.share > self.cost.share
+            and cost is not STOPPED
+            and measurements < (TIMES_TOO_MUCH if cost.share > 1 else TIMES)
+        ):
             again = cost_of(self.ground, self.target, given)
             cost = min(cost, again, key=lambda each: each.share)
+            measurements += 1
         if cost.share > self.cost.share:
             self.worst, self.cost = given, cost
             print(f"{self.name:16}{cost}", flush=True)
