@@ -21,7 +21,7 @@ from rulebook.kinds import kind_name
 from rulebook.rules_page import LONGEST_TEXT, card_named, place, rules_by_entry
 from rules.cards.model import Card
 from rules.rulebook import RULEBOOK, Rule, search
-from rules.rulebook.books import BOOKS, LIBRARY, Book, Entry, Spot
+from rules.rulebook.books import BOOKS, LANGUAGES, LIBRARY, Book, Entry, Spot
 from rules.rulebook.books.search import content_words, search_books
 from rules.rulebook.timing import CHARTS, Chart, in_language
 
@@ -121,6 +121,11 @@ class EntryRow:
         return self.entry.title_language(language())
 
     @property
+    def printed(self) -> Spot | None:
+        """The first place of the entry, if its title is our translation and no book has it."""
+        return None if self.entry.is_printed_in(self.title_lang) else self.entry.spots[0]
+
+    @property
     def sentence(self) -> str:
         return self.entry.text(language())
 
@@ -176,15 +181,15 @@ def books_context(filters: BookFilters) -> dict[str, Any]:
     }
 
 
-def contents(books: tuple[Book, ...]) -> list[tuple[Book, tuple[tuple[str, str, str, int], ...]]]:
-    """Return the main headings of each book: URL, heading, place, number of entries within."""
+def contents(books: tuple[Book, ...]) -> list[tuple[Book, tuple[tuple[str, Spot, int], ...]]]:
+    """Return the main headings of each book: URL, place, number of entries within."""
     return [(book, _headings(book.id)) for book in books or BOOKS.values()]
 
 
 @cache
-def _headings(book: str) -> tuple[tuple[str, str, str, int], ...]:
+def _headings(book: str) -> tuple[tuple[str, Spot, int], ...]:
     return tuple(
-        (entry_url(entry.id), spot.term, spot.at, len(LIBRARY.parts.get(entry.id, ())))
+        (entry_url(entry.id), spot, len(LIBRARY.parts.get(entry.id, ())))
         for entry in LIBRARY.values()
         if not entry.within and (spot := entry.spot(book))
     )
@@ -225,9 +230,13 @@ def entry_context(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _sentence_in(entry: Entry, spot: Spot) -> str:
-    """Return the sentence about what this book says: that of its language."""
-    return entry.about_de if spot.book.language == "de" else entry.about
+def _sentence_in(entry: Entry, spot: Spot) -> tuple[str, str]:
+    """Return the sentence about what this book says, and its language.
+
+    Editions in both languages have each their own; otherwise it is the sentence for the reader.
+    """
+    wanted = spot.book.language if all(map(entry.is_printed_in, LANGUAGES)) else language()
+    return entry.text(wanted), entry.text_language(wanted)
 
 
 def _others(entry: Entry, book: Book) -> list[tuple[str, Spot]]:

@@ -96,6 +96,30 @@ def test_german_readers_read_german(german):
     assert "FP.3" in text_of(client.get("/rules/timing/"))
 
 
+def test_german_readers_get_a_german_term_beside_each_english_one(german):
+    client = Client(headers={"accept-language": "de"})
+    found = text_of(client.get(BOOKS_PAGE, {"q": "Torausbruch"}))
+    assert 'lang="de">Torausbruch (Mythosmarker)</a>' in found
+    assert '<span class="muted small" lang="en">Gate Burst (Mythos Token)</span>' in found
+    page = " ".join(text_of(client.get("/rules/books/3e.204.11/")).split())
+    assert 'lang="de">Torausbruch (Mythosmarker)</h2>' in page
+    assert 'Gate Burst (Mythos Token) · <span lang="de">Torausbruch (Mythosmarker)</span>' in page
+    assert 'mythos cup: gate burst token · <span lang="de">Mythosbeutel: Marker „Torausbruch“</span>' in page
+    assert LIBRARY["3e.204.11"].about_de in page
+    assert "A doom in every space of the top event" not in page
+    assert '<span class="muted" lang="de">Goldene Regeln</span>' in text_of(client.get(BOOKS_PAGE))
+
+
+def test_english_readers_read_english(client):
+    page = " ".join(text_of(client.get("/rules/books/3e.204.11/")).split())
+    assert 'Gate Burst (Mythos Token), <span class="nowrap">§ 204.11</span>' in page
+    assert "Torausbruch" not in page
+    assert "A doom in every space of the top event" in page
+    pay = " ".join(text_of(client.get("/rules/books/2-kosten-bezahlen/")).split())
+    assert '<h2 id="entry-title" lang="en">2. Pay Costs</h2>' in pay
+    assert '2. Kosten bezahlen · <span lang="en">2. Pay Costs</span>' in pay
+
+
 def test_every_chart_is_on_the_page(client):
     page = text_of(client.get("/rules/timing/"))
     assert all(f'id="{chart}"' in page for chart in CHARTS)

@@ -30,6 +30,7 @@ class Book:
 
 
 CARD_GAME, BOARD_GAME = "card", "board"
+LANGUAGES = ("en", "de")
 BOOKS: Mapping[str, Book] = {
     book.id: book
     for book in (
@@ -98,13 +99,17 @@ class Entry:
         return next((spot for spot in self.spots if spot.book.id == book), None)
 
     def title(self, language: str) -> str:
-        """Return the term in a language, or else in the first book that has it."""
-        return next((s.term for s in self.spots if s.book.language == language), self.spots[0].term)
+        """Return the term in a language, printed or translated, or else as the first book has it."""
+        return next(filter(None, (spot.term_in(language) for spot in self.spots)), self.spots[0].term)
 
     def title_language(self, language: str) -> str:
-        return next(
-            (language for s in self.spots if s.book.language == language), self.spots[0].book.language
-        )
+        """Return the language of the term that `title` gives."""
+        found = any(spot.term_in(language) for spot in self.spots)
+        return language if found else self.spots[0].book.language
+
+    def is_printed_in(self, language: str) -> bool:
+        """Return whether a book in this language has the entry."""
+        return any(spot.book.language == language for spot in self.spots)
 
     def text(self, language: str) -> str:
         both = (self.about_de, self.about) if language == "de" else (self.about, self.about_de)
@@ -203,12 +208,16 @@ def _spot(row: Mapping[str, Any], book: str, where: str) -> Spot:
     )
 
 
-def _entry(row: Mapping[str, Any]) -> Entry:
+def read_entry(row: Mapping[str, Any]) -> Entry:
+    """Read an entry of a file and check it."""
     where = f"books: {row.get('id')}"
     known = frozenset({"id", "kind", "places", "also", "about", "about_de", "in", "see", "cards"})
     only(row, known, frozenset({"id", "kind", "places"}), where)
     spots = tuple(_spot(place, book, where) for book, place in row["places"].items())
     also = tuple(_spot(place, place["book"], where) for place in row.get("also", ()))
+    for language in LANGUAGES:
+        if sum(bool(spot.term_in(language)) for spot in spots) != 1:
+            raise RulebookError(f"{where}: there must be one term in {language}, printed or translated")
     return Entry(
         id=row["id"],
         kind=row["kind"],
@@ -227,4 +236,4 @@ def files() -> list[str]:
     return sorted(f"books/{path.name}" for path in (HERE / "books").glob("*.json"))
 
 
-LIBRARY = Library(_entry(row) for name in files() for row in read_file(name)["entries"])
+LIBRARY = Library(read_entry(row) for name in files() for row in read_file(name)["entries"])

@@ -14,11 +14,10 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.rulebook import RULEBOOK
-from rules.rulebook.books import BOARD_GAME, LIBRARY, Entry
+from rules.rulebook.books import BOARD_GAME, LANGUAGES, LIBRARY, Entry, Spot
 from rules.rulebook.books.words import STOP_WORDS, SYNONYMS, book_words, stem
 from rules.rulebook.rule_search import PAGE_QUERY, words_of
 
-LANGUAGES = ("en", "de")
 #: The weight of a word by its place.
 TERM, ALSO, SENTENCE, RULES, WITHIN = 8.0, 6.0, 4.0, 1.5, 1.0
 #: How well a word fits: itself, a word that begins or ends with it, a part of it, one that means the same.
@@ -68,26 +67,32 @@ class Index:
 
     def _add(self, entry: Entry, sentences: Iterable[tuple[str, str]]) -> None:
         for spot in (*entry.spots, *entry.also):
-            words = words_of(spot.term)
-            # “Machete (20)” is also found by the title alone.
-            for heading in {tuple(words), tuple(words_of(spot.term.partition(" (")[0]))}:
-                if entry.id not in self.headings.setdefault(heading, []):
-                    self.headings[heading].append(entry.id)
-            self._put(entry, words, spot.book.language, TERM if spot in entry.spots else ALSO)
-            for page in spot.pages:
-                self._number(f"#{page}", entry)
-                self._number(f"{spot.book.page_mark[0].casefold()}#{page}", entry)
-            for number in {spot.number, *(word for word in words if word[0].isdigit() and "." in word)}:
-                if number:
-                    self._number(number, entry)
+            self._add_spot(entry, spot, TERM if spot in entry.spots else ALSO)
         self.importance[entry.id] = _importance(entry)
         self._put(entry, words_of(entry.about), "en", SENTENCE)
         self._put(entry, words_of(entry.about_de), "de", SENTENCE)
         if entry.within:
-            for spot in LIBRARY[entry.within].spots:
-                self._put(entry, words_of(spot.term), spot.book.language, WITHIN)
+            for language in LANGUAGES:
+                self._put(entry, words_of(LIBRARY[entry.within].title(language)), language, WITHIN)
         for sentence, language in sentences:
             self._put(entry, words_of(sentence), language, RULES)
+
+    def _add_spot(self, entry: Entry, spot: Spot, weight: float) -> None:
+        for language in LANGUAGES:
+            if not (term := spot.term_in(language)):
+                continue
+            self._put(entry, words_of(term), language, weight)
+            # “Machete (20)” is also found by the title alone.
+            for heading in {term, term.partition(" (")[0] if term.endswith(")") else term}:
+                found = self.headings.setdefault(tuple(words_of(heading)), [])
+                if entry.id not in found:
+                    found.append(entry.id)
+        for page in spot.pages:
+            self._number(f"#{page}", entry)
+            self._number(f"{spot.book.page_mark[0].casefold()}#{page}", entry)
+        for number in {spot.number, *(w for w in words_of(spot.term) if w[0].isdigit() and "." in w)}:
+            if number:
+                self._number(number, entry)
 
     def _put(self, entry: Entry, words: Iterable[str], language: str, weight: float) -> None:
         for word in words:

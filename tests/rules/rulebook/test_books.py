@@ -3,14 +3,16 @@
 import re
 import time
 from collections import Counter
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.rulebook.books import BOOKS, LIBRARY, Spot
+from rules.rulebook.books import BOOKS, LANGUAGES, LIBRARY, Spot, read_entry
 from rules.rulebook.books.search import index, search_books
 from rules.rulebook.books.words import book_words, english_stem, german_stem
+from rules.rulebook.files import RulebookError
 from rules.rulebook.timing import CHARTS, GROUPS
 
 SPOTS = [(entry, spot) for entry in LIBRARY.values() for spot in (*entry.spots, *entry.also)]
@@ -36,6 +38,11 @@ QUESTIONS = {
     "Was heißt Wagnis?": "peril",
     "Can I fight an enemy that is engaged with someone else?": "fight-action",
     "What does the elder sign do?": "elder-sign",
+    "Kann ich zwei 45er Automatik in einem Angriff benutzen?": "faq.two-45-automatics-in-one-attack",
+    "Zählt eine Nebengeschichte als nächstes Szenario?": "faq.the-next-scenario-and-side-stories",
+    "Wie versiegle ich ein Tor?": "2e.sealing-gates",
+    "Wann erwacht der Große Alte?": "2e.the-ancient-one-awakens",
+    "Was passiert bei einem Torausbruch?": "3e.204.11",
 }
 
 
@@ -90,17 +97,60 @@ def test_pages_and_numbers_can_be_read():
     assert list(Spot(BOOKS["grimoire-1.1"], "x", "6–7").pages) == [6, 7]
 
 
+@cache
+def found_by(term):
+    return [hit.entry for hit in search_books(term)]
+
+
+@cache
+def terms_of(entry):
+    return {term for spot in (*entry.spots, *entry.also) for term in (spot.term, spot.translation)}
+
+
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_row_is_found_by_its_term(book):
+def test_every_row_is_found_by_its_term_in_both_languages(book):
     lost = []
     for entry, spot in SPOTS:
         if spot.book.id == book:
-            found = [hit.entry for hit in search_books(spot.term)]
-            same = [each for each in found if spot.term in {s.term for s in (*each.spots, *each.also)}]
-            # Rules of one heading share its term; each of them is among the results.
-            if entry not in found or not set(found[:3]) & {entry, *same}:
-                lost.append((spot.term, entry.id))
+            for term in filter(None, (spot.term, spot.translation)):
+                # Rules of one heading share its term; each of them is among the results.
+                first = found_by(term)[:3]
+                if entry not in found_by(term) or not any(term in terms_of(each) for each in first):
+                    lost.append((term, entry.id))
     assert lost == []
+
+
+def test_every_entry_has_a_term_and_a_sentence_in_both_languages():
+    for entry in LIBRARY.values():
+        assert [entry.title_language(language) for language in LANGUAGES] == ["en", "de"]
+        assert bool(entry.about) == bool(entry.about_de), entry.id
+
+
+def test_every_line_of_an_english_index_has_a_german_term():
+    for entry, spot in SPOTS:
+        assert entry.is_printed_in("de") or spot.term_in("de"), (entry.id, spot.term)
+
+
+def test_exact_headings_come_first_those_of_the_card_game_before():
+    assert best("Mythosphase", 2) == ["mythos-phase", "3e.204"]
+    assert best("Aktion", 2) == ["action", "3e.402"]
+
+
+@pytest.mark.parametrize(
+    ("places", "error"),
+    [
+        ({"faq-1.7": {"term": "Costs"}}, "there must be one term in de"),
+        ({"grimoire-1.0-de": {"term": "Kosten"}}, "there must be one term in en"),
+        ({"grimoire-1.0-de": {"term": "Kosten", "term_de": "Preis"}}, "term_de unknown"),
+        (
+            {"grimoire-1.1": {"term": "Costs", "term_de": "Preis"}, "grimoire-1.0-de": {"term": "Kosten"}},
+            "there must be one term in de",
+        ),
+    ],
+)
+def test_a_term_that_is_missing_or_there_twice_is_rejected(places, error):
+    with pytest.raises(RulebookError, match=error):
+        read_entry({"id": "x", "kind": "heading", "places": places})
 
 
 def test_terms_of_both_languages_lead_to_the_same_entry():
