@@ -47,7 +47,7 @@ BOOKS: Mapping[str, Book] = {
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a book: the words that stand there, with its page or the number of the rule."""
+    """A place in a book: the words that stand there, or ours for a numbered rule, with its page or number."""
 
     book: Book
     term: str
