@@ -23,6 +23,16 @@ def _nothing(user: User) -> None:
     """Do nothing, because deleting the rows is enough."""
 
 
+def _nobody(users: Collection[int]) -> Iterable[int]:
+    """Return no users, because there is nothing to release."""
+    return ()
+
+
+def _everybody(users: Collection[int]) -> Iterable[int]:
+    """Return all users, because each may have something to release."""
+    return users
+
+
 @dataclass(frozen=True)
 class AccountData:
     name: str
@@ -38,6 +48,8 @@ class AccountData:
     """Move the first user's data to the second, without losing any."""
     release: Callable[[User], None]
     """Hand over what other users still need. Called before the user is deleted."""
+    owners: Callable[[Collection[int]], Iterable[int]]
+    """The users among these, by primary key, who have something that `release` would look at. One query."""
 
 
 _kinds: dict[str, AccountData] = {}
@@ -52,8 +64,11 @@ def register(
     export: Callable[[User, Collection[int]], Any],
     move: Callable[[User, User], None],
     release: Callable[[User], None] = _nothing,
+    owners: Callable[[Collection[int]], Iterable[int]] | None = None,
 ) -> None:
-    _kinds[name] = AccountData(name, count, text, sizes, export, move, release)
+    if owners is None:
+        owners = _nobody if release is _nothing else _everybody
+    _kinds[name] = AccountData(name, count, text, sizes, export, move, release, owners)
 
 
 def kinds() -> list[AccountData]:

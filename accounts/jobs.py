@@ -9,11 +9,13 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from accounts import idempotency, services
-from jobs.progress import Progress
+from jobs.progress import Progress, give_way
 from jobs.registry import JobFailed
 from web.shared.errors import Refusal
 
 log = logging.getLogger(__name__)
+#: Sessions that one statement deletes.
+SESSIONS_AT_ONCE = 5_000
 
 
 def clear_stale_guests(progress: Progress, days: int | None = None) -> dict[str, Any]:
@@ -28,5 +30,9 @@ def clear_stale_guests(progress: Progress, days: int | None = None) -> dict[str,
 def clear_expired_sessions(progress: Progress) -> dict[str, Any]:
     """Delete the sessions and the idempotency keys that have expired."""
     idempotency.delete_expired()
-    deleted, _by_model = Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    expired, deleted = Session.objects.filter(expire_date__lt=timezone.now()), 0
+    while keys := list(expired.values_list("pk", flat=True)[:SESSIONS_AT_ONCE]):
+        Session.objects.filter(pk__in=keys).delete()
+        deleted += len(keys)
+        give_way()
     return {"message": ngettext("%d session deleted.", "%d sessions deleted.", deleted) % deleted}

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts import account_data, idempotency, limits
 from accounts.models import User
 from jobs.models import Job
+from jobs.progress import give_way
 from web.shared.errors import Refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -21,6 +22,8 @@ GUEST_PREFIX = "guest-"
 AN_HOUR = 60 * 60
 #: Forms allowed for each new account: a name may be taken, or a password too short.
 TRIES_PER_NEWCOMER = 5
+#: Guests that are deleted in one transaction.
+GUESTS_AT_ONCE = 100
 #: Limits beyond which the clock is doubtful when guests are cleared.
 LONGEST_SILENCE, FEW_GUESTS = timedelta(days=14), 3
 
@@ -143,10 +146,18 @@ def clear_stale_guests(*, days: int, force: bool = False) -> int:
     stale = User.objects.filter(is_guest=True, last_seen__lt=timezone.localdate() - timedelta(days=days))
     if not force:
         check_clock(stale.count())
-    count = 0
-    for guest in stale.iterator(chunk_size=200):
-        delete_account(guest)
-        count += 1
+    count = last = 0
+    while batch := list(stale.filter(pk__gt=last).order_by("pk")[:GUESTS_AT_ONCE]):
+        last = batch[-1].pk
+        left = {guest.pk: guest for guest in batch}
+        # One after the other, because what one hands over may come to the next.
+        while owners := {key for kind in account_data.kinds() for key in kind.owners(list(left))}:
+            for key in sorted(owners):
+                delete_account(left.pop(key))
+        # Those who came back meanwhile are no longer stale.
+        stale.filter(pk__in=list(left)).delete()
+        count += len(batch)
+        give_way()
     return count
 
 

@@ -84,3 +84,7 @@ def sizes_of_templates(user: User) -> Iterable[tuple[int, int]]:
 def export_templates(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     found = Template.objects.filter(owner=user, pk__in=rows).order_by("pk")
     return list(exported(list(found))["templates"])
+
+
+def owners_of_games(users: Collection[int]) -> Iterable[int]:
+    return Game.objects.filter(owner__in=users).values_list("owner", flat=True)

@@ -22,6 +22,7 @@ class BoardgamesConfig(AppConfig):
             export=own.export_games,
             move=move_games,
             release=release_games,
+            owners=own.owners_of_games,
         )
         account_data.register(
             "games_joined",

@@ -148,3 +148,11 @@ def export_memberships(user: User, rows: Collection[int]) -> list[dict[str, Any]
 
 def _joined_by(user: User) -> QuerySet[Membership]:
     return Membership.objects.filter(user=user, campaign__deleted_at=None).exclude(role=Role.OWNER)
+
+
+def owners_of_campaigns(users: Collection[int]) -> Iterable[int]:
+    return Campaign.objects.filter(owner__in=users).values_list("owner", flat=True)
+
+
+def owners_of_files(users: Collection[int]) -> Iterable[int]:
+    return CampaignFile.objects.filter(owner__in=users).values_list("owner", flat=True)

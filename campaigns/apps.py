@@ -25,6 +25,8 @@ class CampaignsConfig(AppConfig):
             export_memberships,
             files_text,
             memberships_text,
+            owners_of_campaigns,
+            owners_of_files,
             sizes_of_campaigns,
             sizes_of_events,
             sizes_of_files,
@@ -46,6 +48,7 @@ class CampaignsConfig(AppConfig):
             export=export_campaigns,
             move=move_campaigns,
             release=release_campaigns,
+            owners=owners_of_campaigns,
         )
         account_data.register(
             "memberships",
@@ -64,6 +67,7 @@ class CampaignsConfig(AppConfig):
             export=export_files,
             move=move_files,
             release=release_files,
+            owners=owners_of_files,
         )
         account_data.register(
             "epic_events",

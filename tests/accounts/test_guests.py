@@ -6,17 +6,21 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services
+from accounts import jobs, services
 from accounts.jobs import clear_stale_guests as clear_in_background
 from accounts.models import User
+from campaigns.models import Membership, Role
+from campaigns.services.creation import start_campaign
 from jobs.models import Job
 from jobs.registry import JobFailed
+from rules.campaign import steps
 from web.shared.errors import Refusal, TooMany
 
 pytestmark = pytest.mark.django_db
@@ -200,6 +204,55 @@ def test_guests_survive_a_long_silence(silence, cleared):
     else:
         with pytest.raises(Refusal):
             services.clear_stale_guests(days=90)
+
+
+def stale_guests(number):
+    made = [services.create_guest() for _ in range(number)]
+    User.objects.filter(is_guest=True).update(last_seen=timezone.localdate() - timedelta(days=100))
+    return made
+
+
+def test_guests_with_nothing_to_hand_over_are_deleted_together(db):
+    counted = []
+    for number in (2, 12):
+        stale_guests(number)
+        with CaptureQueriesContext(connection) as queries:
+            assert services.clear_stale_guests(days=90, force=True) == number
+        counted.append(len(queries))
+    assert counted[0] == counted[1]
+    assert not User.objects.exists()
+
+
+def test_guests_are_deleted_in_batches(db, monkeypatch):
+    monkeypatch.setattr(services, "GUESTS_AT_ONCE", 2)
+    pauses = []
+    monkeypatch.setattr(services, "give_way", lambda: pauses.append(User.objects.count()))
+    stale_guests(5)
+    assert services.clear_stale_guests(days=90, force=True) == 5
+    assert pauses == [3, 1, 0]
+
+
+def test_campaigns_of_guests_are_handed_over_before(db, alice):
+    giver, heir = stale_guests(2)
+    campaign = start_campaign(steps.StartCampaign(campaign="boa", difficulty="easy"), owner=giver).campaign
+    for member in (heir, alice):
+        Membership.objects.create(campaign=campaign, user=member, role=Role.PLAYER)
+    stale_guests(0)
+    assert services.clear_stale_guests(days=90, force=True) == 2
+    campaign.refresh_from_db()
+    assert campaign.owner == alice
+
+
+def test_sessions_are_deleted_in_batches(db, monkeypatch):
+    monkeypatch.setattr(jobs, "SESSIONS_AT_ONCE", 2)
+    now = timezone.now()
+    for number in range(5):
+        Session.objects.create(
+            session_key=f"old{number}", session_data="", expire_date=now - timedelta(days=1)
+        )
+    Session.objects.create(session_key="new", session_data="", expire_date=now + timedelta(days=1))
+    assert jobs.clear_expired_sessions(None)["message"] == "5 sessions deleted."
+    assert list(Session.objects.values_list("pk", flat=True)) == ["new"]
 
 
 def test_a_site_without_visitors_has_nothing_to_clear(db):
