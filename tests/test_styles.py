@@ -25,7 +25,7 @@ COLOUR = re.compile(
 #: Media features that are no sizes of the window.
 OTHER_MEDIA = {
     *("print", "(pointer: coarse)", "(prefers-contrast: more)", "(forced-colors: active)"),
-    "(prefers-reduced-motion: no-preference)",
+    *("(prefers-reduced-motion: no-preference)", "(scripting: none)"),
 }
 
 
@@ -88,6 +88,13 @@ def test_media_queries_use_named_breakpoints(path):
             bare = re.sub(r"^\(not (.*)\)$|^not (.*)$", r"\1\2", part)
             assert bare in named | OTHER_MEDIA, f"{query}: {part} is no named breakpoint"
     assert "@container" not in text_of(path)
+
+
+@pytest.mark.parametrize("path", PARTS, ids=name)
+def test_no_rule_depends_on_all_of_the_page(path):
+    """With `:root:has()`, browsers style every element again after each change by a script."""
+    with_scripts = re.sub(r"@media \(scripting: none\) \{.*?\n\}", "", text_of(path), flags=re.S)
+    assert not re.search(r"(?::root|\bhtml)[^{},]*:has\(", with_scripts)
 
 
 @pytest.mark.parametrize("path", PARTS, ids=name)
