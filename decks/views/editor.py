@@ -36,7 +36,7 @@ MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
         *("cards", "dialog", "edits", "finder", "keys", "notes", "peek", "pool", "remembered", "row"),
-        *("saving", "search", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
+        *("saving", "search", "sight", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
     )
 )
 

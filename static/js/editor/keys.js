@@ -1,6 +1,7 @@
 // The keyboard: arrows move, numbers set copies, letters jump or act.
 
 import { add, redo, remove, setCopies, undo } from "./edits.js";
+import { complete } from "./sight.js";
 import { openWhy } from "./why.js";
 
 const find = document.getElementById("find");
@@ -26,6 +27,7 @@ function walk(/** @type {HTMLElement} */ row, /** @type {number} */ step) {
 }
 
 function focusRow(/** @type {HTMLElement} */ row) {
+  complete(row);
   enter(row);
   row.querySelector(".card-name").focus();
   row.scrollIntoView({ block: "nearest" });
@@ -102,7 +104,7 @@ function rove() {
   for (const list of document.querySelectorAll("#deck-rows, #pool-rows")) {
     const fresh = list.querySelectorAll("[data-code] :is(a, button, summary):not([tabindex])");
     for (const control of fresh) control.tabIndex = -1;
-    if (!list.querySelector("[data-code] [tabindex='0']")) enter(list.querySelector("[data-code]"));
+    if (!list.querySelector("[data-code] [tabindex='0']")) enter(list.querySelector("[data-code]:has(a)"));
   }
 }
 

@@ -1,14 +1,14 @@
-// The list of cards: the first rows are drawn at once, the others while the browser is idle.
+// The list of cards: the first rows are drawn at once, the others when they come near sight.
 
 import { asked, find, isNarrowed, moreFilters } from "./finder.js";
-import { draw, escape, refresh } from "./row.js";
+import { escape, refresh } from "./row.js";
+import { complete, onDraw, rowOf, update, watchRows } from "./sight.js";
 import { remember, restore } from "./remembered.js";
 import { fill, onChange, words } from "./state.js";
 import { answerTo } from "./terms.js";
-import { byCode } from "./cards.js";
 
-const FIRST = 40;
-const CHUNK = 120;
+/** More than any window shows. */
+const FIRST = 30;
 
 const form = document.getElementById("finder");
 const list = document.getElementById("pool");
@@ -22,20 +22,7 @@ const counts = document.querySelectorAll("[data-counts]");
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {{ title: string, number: number }} Heading */
 
-/** @type {Map<string, HTMLElement>} */
-const drawn = new Map();
-const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 1));
-const cancelIdle = window.cancelIdleCallback ?? clearTimeout;
 let query = asked();
-let filling = 0;
-
-/** The row of a card, drawn when it is first needed. */
-function rowOf(/** @type {Card} */ card) {
-  let row = drawn.get(card.code);
-  if (!row) drawn.set(card.code, (row = draw(card)));
-  refresh(row, card, query);
-  return row;
-}
 
 /** Search again and show the results from the top. */
 export function show() {
@@ -56,37 +43,27 @@ export function show() {
   place.replaceChildren(...(found.number ? [] : [nothing()]));
   if (found.others) place.append(hint(found.others));
   list.scrollTop = 0;
-  fillIn(found.groups.flatMap((group) => [{ title: group.title, number: group.cards.length }, ...group.cards]));
+  fillIn(found.groups);
   document.dispatchEvent(new Event("drawn"));
 }
 
-function fillIn(/** @type {(Card | Heading)[]} */ items) {
-  cancelIdle(filling);
-  let next = 0;
-  /** @type {HTMLElement} */
-  let rows = null;
+function fillIn(/** @type {{ title: string, cards: Card[] }[]} */ groups) {
   const tail = place.querySelector(".pool-hint");
-  const upTo = (/** @type {number} */ end) => {
-    for (; next < Math.min(end, items.length); next += 1) {
-      const item = items[next];
-      if ("code" in item) rows.append(rowOf(item));
-      else {
-        rows = document.createElement("ul");
-        rows.className = "rows";
-        const parts = item.title ? [heading(item), rows] : [rows];
-        if (tail) tail.before(...parts);
-        else place.append(...parts);
-      }
+  /** @type {HTMLElement[]} */
+  const all = [];
+  for (const { title, cards } of groups) {
+    const rows = document.createElement("ul");
+    rows.className = "rows";
+    for (const card of cards) {
+      const row = rowOf(card);
+      if (all.push(row) <= FIRST) complete(row);
+      rows.append(row);
     }
-  };
-  const later = () => {
-    filling = idle(() => {
-      upTo(next + CHUNK);
-      if (next < items.length) later();
-    }, { timeout: 200 });
-  };
-  upTo(FIRST);
-  if (next < items.length) later();
+    const parts = title ? [heading({ title, number: cards.length }), rows] : [rows];
+    if (tail) tail.before(...parts);
+    else place.append(...parts);
+  }
+  watchRows(all);
 }
 
 function heading(/** @type {Heading} */ { title, number }) {
@@ -155,11 +132,6 @@ function changed() {
   show();
 }
 
-/** Update the rows in the page after the deck has changed. */
-function redraw() {
-  for (const row of place.querySelectorAll("[data-code]")) rowOf(byCode.get(row.dataset.code));
-}
-
 export function beginPool() {
   // By default the copies of the party are subtracted, and those of the player's other decks are not.
   for (const box of counts) {
@@ -167,9 +139,10 @@ export function beginPool() {
     box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? usual) === "1";
     box.addEventListener("change", () => localStorage.setItem(`count-${box.name}`, box.checked ? "1" : ""));
   }
+  onDraw((row, card) => refresh(row, card, query));
   restore(form);
   show();
-  onChange(redraw);
+  onChange(update);
   form.addEventListener("input", changed);
   document.getElementById("filters").addEventListener("input", changed);
   form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());

@@ -24,10 +24,29 @@ function blank() {
   return row.innerHTML;
 }
 
-/** A new row; `refresh` puts in what changes with the deck. */
-export function draw(/** @type {Card} */ card) {
+/** A row that is out of sight: its title alone, so that the list has its length, and the browser finds it. */
+export function outline(/** @type {Card} */ card) {
   const row = document.createElement("li");
+  row.className = "card-row is-outline";
   row.dataset.code = card.code;
+  row.textContent = card.name;
+  return row;
+}
+
+/**
+ * Reduce a row to its outline again; it stays as high as it was.
+ * @param {HTMLElement} row @param {Card} card @param {number} height
+ */
+export function reduce(row, card, height) {
+  row.style.blockSize = height ? `${height}px` : "";
+  row.className = "card-row is-outline";
+  row.textContent = card.name;
+  shown.delete(row);
+}
+
+/** Draw a row; `refresh` puts in what changes with the deck. */
+export function draw(/** @type {Card} */ card, /** @type {HTMLElement} */ row = outline(card)) {
+  row.style.blockSize = "";
   row.innerHTML = fill(template, {
     ...lookOf(card),
     code: card.code,

@@ -7,11 +7,15 @@ function mark() {
   for (const row of document.querySelectorAll("#deck-rows [data-where='main'][data-code]")) {
     const { code } = row.dataset;
     const have = owned[code] ?? 0;
-    row.querySelector(".unowned")?.remove();
-    if (byCode.get(code)?.kind !== "player" || have >= copies(code)) continue;
+    const old = row.querySelector(".unowned");
+    const few = byCode.get(code)?.kind === "player" && have < copies(code);
+    const text = few ? (have ? fill(words.too_few, { owned: have }) : words.unowned) : "";
+    if ((old?.textContent ?? "") === text) continue;
+    old?.remove();
+    if (!text) continue;
     const note = document.createElement("small");
     note.className = "unowned faint";
-    note.textContent = have ? fill(words.too_few, { owned: have }) : words.unowned;
+    note.textContent = text;
     row.querySelector(".card-row__main").append(note);
   }
 }
