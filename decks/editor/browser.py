@@ -22,7 +22,7 @@ from cards.search.normalization import words
 from cards.text import names as card_names
 from cards.titles import reader_language, title_in
 from decks.editor.facets import EVERY, Column, Groups, facet_columns, groups_of, kind_of
-from decks.editor.looks import PIECES, facts_of, looks_of, other_subtitle, other_title
+from decks.editor.looks import PIECES, Look, facts_of, looks_of, other_subtitle, other_title
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 
@@ -47,6 +47,7 @@ class BrowserCards:
     groups: Mapping[str, Groups]
     ranks: tuple[int, ...]
     """The position of each card in the order of titles."""
+    looks: tuple[Look, ...]
     names: tuple[tuple[str, ...], ...]
     """The texts of each card in which the finder looks for words."""
 
@@ -132,6 +133,7 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
         facets=facets,
         groups=groups,
         ranks=tuple(ranks[place] for place in range(len(cards))),
+        looks=tuple(looks),
         names=names,
     )
 

@@ -5,9 +5,9 @@ The browser filters, too (`static/js/editor/finder.js`), by the same columns (`d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -23,8 +23,9 @@ from cards.text import names as card_names
 from decks.availability import Availability
 from decks.editor.card_texts import browser_texts
 from decks.editor.facets import EVERY, FACETS, GROUPS, KINDS, PLAYER, Column
+from decks.editor.kept_rows import ANY_DECK
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
-from decks.editor.looks import PLACEHOLDERS, Look, look_of
+from decks.editor.looks import PLACEHOLDERS, Look
 from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
 from decks.editor.prices import price_of
@@ -51,6 +52,18 @@ class PoolRow:
     left: str = ""
     price: str = ""
     short: str = ""
+    card: Card | None = None
+
+    @property
+    def shown(self) -> tuple[Hashable, ...]:
+        """What the row shows besides its card."""
+        return (self.copies, self.barred, self.stop, self.left, self.price, self.short)
+
+
+@cache
+def any_address() -> str:
+    """Return the address of the card CODE in a kept row."""
+    return reverse("deck-edit-card", args=[ANY_DECK.public_id, "CODE"])
 
 
 def row_with_placeholders(deck: Deck) -> PoolRow:
@@ -197,10 +210,10 @@ class Finder:
         groups: dict[str, list[PoolRow]] = {}
         for place in self.found[(self.page - 1) * PAGE : self.page * PAGE]:
             rows = groups.setdefault(headings.values[headings.of[place]], [])
-            rows.append(self.row(self.editor_page.cards.cards[place]))
+            rows.append(self.row(self.editor_page.cards.cards[place], self.editor_page.cards.looks[place]))
         return list(groups.items())
 
-    def row(self, card: Card) -> PoolRow:
+    def row(self, card: Card, look: Look) -> PoolRow:
         sign = self.editor_page.standing.signs[self.editor_page.places[card.code]]
         stop = "" if sign == ROOM else self.editor_page.stop(card.code)
         left = ""
@@ -214,13 +227,14 @@ class Finder:
             card.code,
             card_names.title_of(card),
             card_names.full_title(card),
-            reverse("deck-edit-card", args=[self.editor_page.deck.public_id, card.code]),
-            look_of(card),
+            any_address().replace("CODE", card.code),
+            look,
             self.copies(card),
             sign == CLOSED,
             stop if self.query.to == MAIN else "",
             left,
             *self._price(card),
+            card,
         )
 
     def _price(self, card: Card) -> tuple[str, str]:

@@ -41,10 +41,6 @@ PIECES = tuple(field.name for field in fields(Look))
 PLACEHOLDERS = Look(**{name: f"{{{name}}}" for name in PIECES})
 
 
-def look_of(card: Card) -> Look:
-    return looks_of([card])[0]
-
-
 def looks_of(cards: Iterable[Card]) -> list[Look]:
     """Return the looks of many cards. A piece that several cards share is made once."""
     made: dict[tuple[object, ...], str] = {}

@@ -13,6 +13,9 @@ from cards.adapters import catalogue
 from cards.text.names import class_of, full_title, title_of
 from decks.campaign_hook import Place, place_of
 from decks.editor.card_texts import browser_texts
+from decks.editor.finder import PoolRow
+from decks.editor.kept_rows import EDITED, FOUND, READ, deck_row_html, row_html
+from decks.editor.layout import DeckRow
 from decks.editor.page import problems_text
 from decks.editor.problems import codes_of
 from decks.models import Deck
@@ -78,6 +81,24 @@ def card_name(code: str) -> str:
 def imported_text(card: Card) -> SafeString:
     """Return the imported text of a card as HTML; empty if there is none."""
     return browser_texts(catalogue()).html.get(card.code, SafeString(""))
+
+
+@register.simple_tag
+def edited_row(row: DeckRow, deck: Deck) -> SafeString:
+    """Return a row of the deck in the editor."""
+    return deck_row_html(catalogue(), EDITED, row, deck)
+
+
+@register.simple_tag
+def read_row(row: DeckRow, deck: Deck, show_texts: bool = False) -> SafeString:
+    """Return a row on the deck's page, with the card's text if that is wanted."""
+    return deck_row_html(catalogue(), READ, row, deck, texts=bool(show_texts))
+
+
+@register.simple_tag
+def found_row(row: PoolRow, deck: Deck) -> SafeString:
+    """Return a row of the list of cards."""
+    return row_html(catalogue(), FOUND, row, deck.public_id, *row.shown)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from cards.adapters import catalogue
 from cards.services.collections import create_collection, set_boxes
 from decks import services
 from decks.editor.browser import browser_cards
-from decks.editor.looks import look_of, looks_of
+from decks.editor.looks import looks_of
 from decks.models import Deck
 from decks.services import editing
 from decks.views.editor import MODULES
@@ -131,7 +131,7 @@ class TestPage:
 
 def test_pieces_that_cards_share_are_those_of_each_card(db):
     cards = browser_cards(catalogue()).cards
-    assert looks_of(cards) == [look_of(card) for card in cards]
+    assert looks_of(cards) == [looks_of([card])[0] for card in cards]
 
 
 class TestFinderWithoutJavaScript:
