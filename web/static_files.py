@@ -10,7 +10,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("js/*.js", ((r'(?P<matched>from "(?P<url>\.\.?/[\w-]+\.js)")', 'from "%(url)s"'),)),
+        (
+            "js/*.js",
+            ((r'(?P<matched>(?P<word>from|import) "(?P<url>\.\.?/[\w-]+\.js)")', '%(word)s "%(url)s"'),),
+        ),
     )
     # Each pass settles the names of the modules whose imports are settled.
     max_post_process_passes = 20

@@ -70,8 +70,9 @@ def test_modules_import_modules_of_the_same_release(settings, tmp_path):
         for source in (settings.BASE_DIR / "static" / "js").rglob("*.js"):
             name = source.relative_to(settings.BASE_DIR / "static").as_posix()
             module = tmp_path / stored(name)
-            imported = re.findall(r'from "(.+?)"', module.read_text())
-            assert len(imported) == len(re.findall(r'from "(.+?)"', source.read_text())), name
+            imports = re.compile(r'(?:from|import) "(\..+?)"')
+            imported = imports.findall(module.read_text())
+            assert len(imported) == len(imports.findall(source.read_text())), name
             for address in imported:
                 assert re.search(r"\.[0-9a-f]{12}\.js$", address), (name, address)
                 assert (module.parent / address).is_file(), (name, address)
