@@ -28,7 +28,7 @@ class Change:
         self.target = Holdings(session.taboo_view, after)
         self.cards: dict[str, Card] = {**self.target.cards, **session.cards}
         # The taboo list and the choices are those of the deck that is built now.
-        effects_after = size_effects(self.target.everything())
+        effects_after = size_effects(self.target.with_effects())
         base = base_size(self.target.back, after, self.target.size() - effects_after)
         if base is not None and session.knows_size:
             session.base_size = base
@@ -103,7 +103,7 @@ class Change:
     @cached_property
     def swaps_first(self) -> bool:
         """Whether all swaps are available from the start. Then they come before anything else."""
-        return swaps_of(self.session.start.everything()) >= swaps_of(self.target.everything())
+        return swaps_of(self.session.start.with_effects()) >= swaps_of(self.target.with_effects())
 
     @cached_property
     def brandings(self) -> dict[str, int]:
@@ -131,7 +131,7 @@ class Change:
         for place in PLACES:
             needed = session.needed(place)
             if place == DECK:
-                needed = session.base_size + size_effects(self.target.everything())
+                needed = session.base_size + size_effects(self.target.with_effects())
                 # Places that a deck of unknown origin lacked before and still lacks were not filled.
                 lacked = session.needed() - session.sizes[place]
                 needed -= max(0, min(lacked, needed - self.target.size()))
@@ -142,8 +142,8 @@ class Change:
     def terms(self) -> Terms:
         """The conditions that all titles share."""
         session = self.session
-        owned, _, _ = repurchase_discounts(session.everything())
-        most, _, _ = repurchase_discounts(self.target.everything())
+        owned, _, _ = repurchase_discounts(session.with_effects())
+        most, _, _ = repurchase_discounts(self.target.with_effects())
         forbidden = self._forbidden()
         rooms = self.rooms()
         leveled = frozenset({*self.target.marks, *session.marks})
@@ -152,8 +152,8 @@ class Change:
             sources=session.sources,
             surcharge=sum(source.by for source in session.surcharges),
             least_for_upgrade=session.least_for_upgrade,
-            second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.everything()),
-            swaps=swaps_of(self.target.everything()),
+            second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.with_effects()),
+            swaps=swaps_of(self.target.with_effects()),
             refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
             cheaper_by=most,
             cheaper_by_owned=min(owned, most),
@@ -167,7 +167,7 @@ class Change:
         )
 
     def cheaper_repurchases(self) -> int:
-        return repurchase_discounts(self.target.everything())[1]
+        return repurchase_discounts(self.target.with_effects())[1]
 
     def _emptied(self, place: str, forbidden: frozenset[str]) -> int:
         """Return the most places that upgrades to permanents and cards that must leave can empty."""

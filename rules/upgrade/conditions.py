@@ -44,9 +44,8 @@ def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[PriceQuestion, ..
     """Return one question for every card whose effect on prices depends on the players' answer, by code."""
     held = Holdings(catalogue.under(deck.taboo), deck)
     copies: dict[str, int] = {}
-    for card, number in held.everything():
-        if card.effects:
-            copies[card.code] = copies.get(card.code, 0) + number
+    for card, number in held.with_effects():
+        copies[card.code] = copies.get(card.code, 0) + number
     return tuple(
         question
         for code, number in sorted(copies.items())

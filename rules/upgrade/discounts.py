@@ -120,9 +120,8 @@ def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, 
 
 def _together(deck: Holdings) -> list[tuple[Card, int]]:
     copies: dict[str, int] = {}
-    for card, held in deck.everything():
-        if card.effects:
-            copies[card.code] = copies.get(card.code, 0) + held
+    for card, held in deck.with_effects():
+        copies[card.code] = copies.get(card.code, 0) + held
     return [(deck.cards[code], held) for code, held in sorted(copies.items())]
 
 

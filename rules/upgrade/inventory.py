@@ -6,7 +6,7 @@ cards) cannot be bought and are kept apart (deck.level-less-cards).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.cards.catalogue import TabooView
 from rules.cards.effects import DECK_SIZE, GRANTED_BY_STORY, SWAPS_LEVEL_0
@@ -26,8 +26,8 @@ class Holdings:
     """One deck, sorted for purchases."""
 
     __slots__ = (
-        "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings", "taboo_view",
-        "uncounted", "unknown",
+        "_with_effects", "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings",
+        "taboo_view", "uncounted", "unknown",
     )  # fmt: skip
 
     def __init__(self, taboo_view: TabooView, deck: Deck) -> None:
@@ -49,6 +49,12 @@ class Holdings:
             for code, copies in slots.items():
                 self._put(place, code, copies)
         self._set_aside(deck.ignored)
+        self._with_effects = [
+            (self.cards[code], copies)
+            for drawer in (*self.merchandise.values(), self.beside, self.granted, self.others)
+            for code, copies in drawer.items()
+            if self.cards[code].effects
+        ]
         self.marks = {
             card.code: sheet
             for code, ticks in deck.customizations.items()
@@ -93,11 +99,9 @@ class Holdings:
                 if not held[card.code]:
                     del held[card.code]
 
-    def everything(self) -> Iterator[tuple[Card, int]]:
-        """Yield every card whose effects count, with its copies."""
-        for drawer in (*self.merchandise.values(), self.beside, self.granted, self.others):
-            for code, copies in drawer.items():
-                yield self.cards[code], copies
+    def with_effects(self) -> Iterable[tuple[Card, int]]:
+        """Return every card that has effects, with its copies."""
+        return self._with_effects
 
     def copies(self) -> int:
         """Return the number of bought copies, wherever they are kept."""
@@ -131,24 +135,16 @@ def marks_on(card: Card, ticks: object) -> dict[int, int]:
     return {box: experience for box, experience in sheet.items() if experience}
 
 
-def size_effects(copies: Iterator[tuple[Card, int]]) -> int:
+def size_effects(copies: Iterable[tuple[Card, int]]) -> int:
     """Return what cards in the deck add to its size (deck.size-modifiers)."""
     return sum(
-        effect["by"] * min(held, card.limit)
-        for card, held in copies
-        if card.effects
-        for effect in card.effects_of(DECK_SIZE)
+        effect["by"] * min(held, card.limit) for card, held in copies for effect in card.effects_of(DECK_SIZE)
     )
 
 
-def swaps_of(copies: Iterator[tuple[Card, int]]) -> int:
+def swaps_of(copies: Iterable[tuple[Card, int]]) -> int:
     """Return how many level 0 cards may be swapped at no cost (Adaptable)."""
-    return sum(
-        effect["cards"] * held
-        for card, held in copies
-        if card.effects
-        for effect in card.effects_of(SWAPS_LEVEL_0)
-    )
+    return sum(effect["cards"] * held for card, held in copies for effect in card.effects_of(SWAPS_LEVEL_0))
 
 
 def base_size(back: Card | None, deck: Deck, standard: int) -> int | None:

@@ -98,10 +98,9 @@ class UpgradeSession:
         """Copies that left without a replacement and not because of another purchase."""
         self.refills: Copies = dict.fromkeys(PLACES, 0)
         self.sizes = {place: self.start.size(place) for place in PLACES}
-        base = base_size(self.back, before, self.sizes[DECK] - size_effects(self.start.everything()))
-        self.base_size = (
-            base if base is not None else self.sizes[DECK] - size_effects(self.start.everything())
-        )
+        printed = self.sizes[DECK] - size_effects(self.start.with_effects())
+        base = base_size(self.back, before, printed)
+        self.base_size = printed if base is None else base
         self.knows_size = base is not None
         self.sources: tuple[Source, ...] = sources_of(self.start, outcome)
         self.left = [source.first for source in self.sources]
@@ -153,13 +152,21 @@ class UpgradeSession:
             now[code] = now.get(code, 0) + copies
         return now
 
-    def everything(self) -> Iterator[tuple[Card, int]]:
+    def with_effects(self) -> Iterator[tuple[Card, int]]:
+        """Yield every card that has effects, with its copies in the current state."""
+        cards = self.cards
         for place in PLACES:
-            for code, copies in self.copies(place).items():
-                yield self.cards[code], copies
+            held, bought = self.held[place], self.bought[place]
+            for code, copies in held.items():
+                if cards[code].effects:
+                    yield cards[code], copies + bought.get(code, 0)
+            for code, copies in bought.items():
+                if code not in held and cards[code].effects:
+                    yield cards[code], copies
         for drawer in (self.beside, self.start.others, self.start.granted):
             for code, copies in drawer.items():
-                yield self.cards[code], copies
+                if cards[code].effects:
+                    yield cards[code], copies
 
     def size(self, place: str = DECK) -> int:
         return sum(copies for code, copies in self.copies(place).items() if self.cards[code].counts)
@@ -169,7 +176,7 @@ class UpgradeSession:
         if place == SECOND_DECK:
             facts = self.back.investigator if self.back else None
             return facts.second_deck.size if facts and facts.second_deck else self.sizes[SECOND_DECK]
-        return self.base_size + size_effects(self.everything())
+        return self.base_size + size_effects(self.with_effects())
 
     def room(self, place: str = DECK) -> int:
         """Return the places to fill that no purchase emptied (deck.size-shortfall-free-level0)."""
@@ -182,10 +189,10 @@ class UpgradeSession:
 
     def swaps(self) -> int:
         """How many level 0 cards may be swapped at no cost (Adaptable)."""
-        return swaps_of(self.everything())
+        return swaps_of(self.with_effects())
 
     def giver_of(self, kind: str) -> str:
-        return next((card.code for card, _copies in self.everything() if card.effects_of(kind)), "")
+        return next((card.code for card, _copies in self.with_effects() if card.effects_of(kind)), "")
 
     # Prices.
 
@@ -254,7 +261,7 @@ class UpgradeSession:
 
     def _repurchase_discount(self, card: Card, boxes: int, others: list[Reason]) -> list[Reason]:
         """Return the discount that is left, at most what makes a difference to the price."""
-        most, uses, by = repurchase_discounts(self.everything())
+        most, uses, by = repurchase_discounts(self.with_effects())
         price = card.price + boxes + sum(s.by for s in self.surcharges) + total_of(others)
         useful = max(0, price - pricing.LEAST_FOR_NEW)
         amount = min(most, uses - self.cheaper_repurchases, useful)
@@ -278,7 +285,7 @@ class UpgradeSession:
                 self.second_copies[lower.code] = self.second_copies.get(lower.code, 0) + 1
         if way == REPURCHASE:
             self.exiled[place][card.code] = self.exiled[place].get(card.code, 0) - 1
-            by = repurchase_discounts(self.everything())[2]
+            by = repurchase_discounts(self.with_effects())[2]
             self.cheaper_repurchases -= sum(
                 r.amount for r in purchase.reasons if r.kind == "discount" and r.card == by
             )

@@ -47,7 +47,7 @@ def a_deck(cards: Cards | None = None, *, investigator: str = DANIELA, **more: A
     slots = Counter(dict(cards or {}))
     deck = Deck(investigator, dict(slots), **more)
     held = Holdings(shipped().under(deck.taboo), deck)
-    grown = size_effects(held.everything())
+    grown = size_effects(held.with_effects())
     needed = (base_size(held.back, deck, held.size() - grown) or 30) + grown
     missing = needed - held.size()
     assert missing >= 0, "more cards than fit into the deck"
