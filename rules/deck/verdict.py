@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from rules.rulebook import RULEBOOK
-from rules.rulebook.editions import Citation, Edition
+from rules.rulebook.editions import Citation, Edition, edition
 
 Facts = Mapping[str, Any]
 Text = Callable[["Violation"], str]
@@ -47,12 +47,17 @@ class Violation(NamedTuple):
         row: dict[str, Any] = {
             "rule": self.rule,
             "message": text(self),
-            "cite": str(self.cite or ""),
+            "cite": _citation_text(self.edition.id, self.rule),
             "facts": dict(self.facts),
         }
         if self.interpretation:
             row["interpretation"] = self.interpretation
         return row
+
+
+@cache
+def _citation_text(edition_id: str, rule: str) -> str:
+    return str((rule in RULEBOOK and edition(edition_id).cite(rule)) or "")
 
 
 @dataclass
