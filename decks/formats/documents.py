@@ -40,8 +40,8 @@ def read_document(text: str) -> list[Entry]:
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     if not text.strip():
         raise UnreadableText(_("The text is empty."))
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and _is_json_object(lines[0][1]):
+    lines = numbered_lines(text)
+    if are_json_lines(lines):
         entries = _read_lines(lines)
     else:
         try:
@@ -52,6 +52,15 @@ def read_document(text: str) -> list[Entry]:
                 raise
             entries = _read_lines(lines)
     return [replace(entry, number=number) for number, entry in enumerate(entries, 1)]
+
+
+def numbered_lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that are not empty, with their numbers from 1."""
+    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+
+
+def are_json_lines(lines: list[tuple[int, str]]) -> bool:
+    return len(lines) > 1 and _is_json_object(lines[0][1])
 
 
 def _is_json_object(line: str) -> bool:
@@ -68,12 +77,16 @@ def _is_json_object(line: str) -> bool:
 def _read_lines(lines: list[tuple[int, str]]) -> list[Entry]:
     if len(lines) > MOST_LINES:
         raise UnreadableText(_TOO_MANY, most=MOST_LINES)
-    return [entry for number, line in lines for entry in _read_line(number, line)]
+    return [entry for number, line in lines for entry in read_line(number, line)]
 
 
-def _read_line(number: int, line: str) -> list[Entry]:
+def read_line(number: int, line: str) -> list[Entry]:
+    """Return the decks of one of several JSON lines, usually one, or the error why it cannot be read."""
     try:
-        return [replace(entry, line=number) for entry in _entries(jsontext.loads(line.strip()))]
+        value = jsontext.loads(line.strip())
+        if _is_deck(value):
+            return [Entry(value, number)]
+        return [replace(entry, line=number) for entry in _entries(value)]
     except Unreadable as error:
         return [Entry(line=number, error=error)]
 

@@ -1,6 +1,7 @@
 """Tests of the checks by command and API; no input may cause a crash."""
 
 import json
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -12,6 +13,9 @@ from rest_framework.test import APIClient
 
 from cards import adapters
 from decks.checking import catalogue_at_hand
+from decks.formats.documents import MOST_LINES
+from decks.management.commands.check_deck import PART, decks_of
+from decks.processes import in_processes
 
 pytestmark = pytest.mark.django_db
 
@@ -406,3 +410,31 @@ class TestCampaignLog:
         path, log_file = files(deck=self.PLAYED, log=self.LOG)
         _out, err, status = run(path, "--log", log_file)
         assert (status, err) == (2, "--log goes with --mode campaign.")
+
+
+def test_several_processes_write_the_same_as_one(files):
+    rows = [json.dumps({**(ILLEGAL if number % 3 else ROLAND), "id": number}) for number in range(3 * PART)]
+    rows[PART + 5] = "{broken"
+    (path,) = files(many="\n".join(rows))
+    alone = run(path, "--json")
+    assert (alone[0].count("\n"), alone[2]) == (3 * PART, 2)
+    assert [json.loads(line)["id"] for line in alone[0].splitlines()][:2] == [0, 1]
+    assert run(path, "--json", "--jobs", "2") == alone
+    assert run(path, "--jobs", "8") == run(path)
+
+
+def test_any_number_of_lines_is_checked(files):
+    (path,) = files(many=f"{json.dumps(ROLAND)}\n" * (MOST_LINES + 1))
+    assert len(list(decks_of([path]))) == MOST_LINES + 1
+
+
+def test_a_process_that_dies_is_reported():
+    def work(part):
+        if part == [2]:
+            os._exit(1)
+        return part
+
+    found = in_processes(work, [[0], [1], [2], [3]], 2)
+    assert [next(found), next(found)] == [[0], [1]]
+    with pytest.raises(EOFError):
+        next(found)

@@ -8,24 +8,27 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 
 from decks.campaign_log_input import read_log_file
 from decks.checking import CheckTerms, catalogue_at_hand, check, check_terms, check_together
 from decks.errors import BadQuestion
-from decks.formats.documents import Entry, read_document
+from decks.formats.documents import Entry, are_json_lines, numbered_lines, read_document, read_line
 from decks.formats.errors import Unreadable, _
+from decks.processes import in_processes
 from decks.text import error_text, verdict_with_text
 from rules.cards.catalogue import Catalogue
 from rules.deck.circumstances import CAMPAIGN, FREE, MODES
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+#: Decks that are checked, and their lines written, at once.
+PART = 100
 
 
 class Command(BaseCommand):
@@ -57,6 +60,9 @@ class Command(BaseCommand):
             "--party", action="store_true", help="the decks play together: judge them as a group, too"
         )
         parser.add_argument("--json", action="store_true", help="one line of JSON for each deck")
+        parser.add_argument(
+            "--jobs", type=int, default=1, metavar="N", help="check the decks in this many processes"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         catalogue = catalogue_at_hand()
@@ -72,24 +78,16 @@ class Command(BaseCommand):
             raise CommandError(str(refusal), returncode=UNREADABLE) from None
         status = LEGAL
         readable: list[Any] = []
-        for name, entry in entries(options["files"]):
-            error = entry.error
-            row: dict[str, Any] = {"id": name}
-            if error is None:
-                try:
-                    verdict = check(catalogue, entry.data, terms)
-                    row = {"id": identity(name, entry), **verdict_with_text(verdict)}
-                    readable.append(entry.data)
-                except Unreadable as unreadable:
-                    error = unreadable
-            if error is not None:
-                row |= {"legal": None, "error": error_text(error)}
-                self.stderr.write(f"{name}: {row['error']}")
-            if options["json"]:
-                self.stdout.write(json.dumps(row))
-            elif error is None:
-                self.stdout.write("\n".join(lines(row)))
-            status = max(status, UNREADABLE if error else LEGAL if row["legal"] else ILLEGAL)
+        found = list(decks_of(options["files"]))
+        parts = [found[start : start + PART] for start in range(0, len(found), PART)]
+        checker = Checker(catalogue, terms, as_json=options["json"], keeps_decks=options["party"])
+        for result in in_processes(checker.check, parts, options["jobs"]):
+            if result.errors:
+                self.stderr.write("\n".join(result.errors))
+            if result.lines:
+                self.stdout.write("\n".join(result.lines))
+            readable += result.decks
+            status = max(status, result.status)
         if options["party"] and not self.go_together(catalogue, readable, terms, as_json=options["json"]):
             status = max(status, ILLEGAL)
         if status:
@@ -110,25 +108,95 @@ class Command(BaseCommand):
         return verdict.legal
 
 
-def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
-    """Yield every deck of every file, with a name for messages."""
+@dataclass
+class Result:
+    """The output for some decks, the exit status, and the decks themselves if they are kept."""
+
+    lines: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    decks: list[Any] = field(default_factory=list)
+    status: int = LEGAL
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Checks decks under the terms of the command."""
+
+    catalogue: Catalogue
+    terms: CheckTerms
+    as_json: bool
+    keeps_decks: bool
+
+    def check(self, decks: Sequence[Unread]) -> Result:
+        result = Result()
+        for unread in decks:
+            for name, entry in unread.entries():
+                self._check(name, entry, result)
+        return result
+
+    def _check(self, name: str, entry: Entry, result: Result) -> None:
+        error = entry.error
+        row: dict[str, Any] = {"id": name}
+        if error is None:
+            try:
+                verdict = check(self.catalogue, entry.data, self.terms)
+                row = {"id": identity(name, entry), **verdict_with_text(verdict)}
+                if self.keeps_decks:
+                    result.decks.append(entry.data)
+            except Unreadable as unreadable:
+                error = unreadable
+        if error is not None:
+            row |= {"legal": None, "error": error_text(error)}
+            result.errors.append(f"{name}: {row['error']}")
+        if self.as_json:
+            result.lines.append(json.dumps(row))
+        elif error is None:
+            result.lines += lines(row)
+        result.status = max(result.status, UNREADABLE if error else LEGAL if row["legal"] else ILLEGAL)
+
+
+class Unread(NamedTuple):
+    """A line of JSON lines that is still to be read, or a deck of another document, with its name."""
+
+    name: str
+    line: str = ""
+    number: int = 0
+    entry: Entry | None = None
+
+    def entries(self) -> Iterator[tuple[str, Entry]]:
+        if self.entry is not None:
+            yield self.name, self.entry
+            return
+        for entry in read_line(self.number, self.line):
+            yield f"{self.name}:{self.number}", entry
+
+
+def decks_of(files: list[str]) -> Iterator[Unread]:
+    """Yield every deck of every file, with a name for messages. JSON lines are not read yet."""
     for file in files:
         name = "standard input" if file == "-" else file
         try:
             raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-            found = read_document(raw.decode("utf-8"))
+            text = raw.decode("utf-8")
+            numbered = numbered_lines(text.removeprefix("\N{BYTE ORDER MARK}"))
+            if are_json_lines(numbered):
+                for number, line in numbered:
+                    yield Unread(name, line, number)
+                continue
+            found = read_document(text)
         except OSError as error:
-            yield name, Entry(error=Unreadable(_("Can't read it: {reason}."), reason=error.strerror))
+            unread = Entry(error=Unreadable(_("Can't read it: {reason}."), reason=error.strerror))
+            yield Unread(name, entry=unread)
             continue
         except UnicodeDecodeError:
-            yield name, Entry(error=Unreadable(_("This is not UTF-8 text.")))
+            yield Unread(name, entry=Entry(error=Unreadable(_("This is not UTF-8 text."))))
             continue
         except Unreadable as error:
-            yield name, Entry(error=error)
+            yield Unread(name, entry=Entry(error=error))
             continue
         for entry in found:
             place = f":{entry.line}" if entry.line else f"#{entry.number}" if len(found) > 1 else ""
-            yield name + place, entry
+            yield Unread(name + place, entry=entry)
 
 
 def identity(name: str, entry: Entry) -> Any:
