@@ -165,26 +165,26 @@ def _words(statement: Statement) -> Iterator[str]:
         yield from words_of(text)
 
 
-def coverage_row(statement: Statement, filters: CoverageFilters) -> CoverageRow:
+def coverage_row(statement: Statement, chosen: Edition) -> CoverageRow:
     stands = [
-        Stand(edition, statement.stances[edition.id], statement.cite(edition.id), edition is filters.edition)
+        Stand(edition, statement.stances[edition.id], statement.cite(edition.id), edition is chosen)
         for edition in EDITIONS.values()
     ]
-    state = statement.states.get(filters.edition.id, MISSING)
+    state = statement.states.get(chosen.id, MISSING)
     return CoverageRow(statement, state, statement.text(language()), stands)
 
 
 def coverage_context(filters: CoverageFilters) -> dict[str, Any]:
-    rows = [coverage_row(statement, filters) for statement in matching_statements(filters)]
+    found = list(matching_statements(filters))
     grouped = [
         (part, part.name(language()), mine)
         for part in COVERAGE.parts
-        if (mine := [each for each in rows if each.statement.part == part])
+        if (mine := [statement for statement in found if statement.part == part])
     ]
     return {
         "filters": filters,
         "parts": grouped,
-        "number": ngettext("%(n)d statement", "%(n)d statements", len(rows)) % {"n": len(rows)},
+        "number": ngettext("%(n)d statement", "%(n)d statements", len(found)) % {"n": len(found)},
         "table": table(filters),
         "states": [(state, *labels, state in filters.states) for state, labels in STATE_LABELS.items()],
         "part_choices": [(part.id, part.name(language()), part == filters.part) for part in COVERAGE.parts],

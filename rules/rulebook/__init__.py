@@ -59,7 +59,14 @@ class Rulebook(Mapping[str, Rule]):
         return tuple(dict.fromkeys(rule.section for rule in self.values()))
 
     def of(self, section: Section) -> tuple[Rule, ...]:
-        return tuple(rule for rule in self.values() if rule.section == section)
+        return self._by_section.get(section.id, ())
+
+    @cached_property
+    def _by_section(self) -> dict[str, tuple[Rule, ...]]:
+        found: dict[str, list[Rule]] = {}
+        for rule in self.values():
+            found.setdefault(rule.section.id, []).append(rule)
+        return {section: tuple(rules) for section, rules in found.items()}
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:

@@ -13,7 +13,7 @@ COVERAGE_PAGE = "/rules/coverage/"
 
 
 def found(page) -> list[str]:
-    return [row.statement.id for _part, _title, rows in page.context["parts"] for row in rows]
+    return [statement.id for _part, _title, found in page.context["parts"] for statement in found]
 
 
 def test_every_statement_of_the_edition_is_on_the_page_with_an_anchor(client):
