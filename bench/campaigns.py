@@ -123,6 +123,13 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
 
         return once
 
+    def site_page(name: str) -> Once:
+        def once() -> int:
+            assert browser.get(reverse(name)).status_code == 200
+            return 1
+
+        return once
+
     def one_step() -> int:
         record(campaign, steps.TokensChanged(tokens={"tablet": next(signs)}), by=guest)
         return 1
@@ -150,6 +157,8 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
     yield "campaigns: all steps, the last page", "page", page("campaign-steps", page=STEPS // 50)
     yield "campaigns: the log, 650 notes", "page", page("campaign-log")
     yield "campaigns: nothing has changed", "question", page("campaign-pulse", revision=campaign.revision)
+    yield "campaigns: the home page of its owner", "page", site_page("home")
+    yield "campaigns: the list of campaigns", "page", site_page("campaign-list")
     yield "campaigns: the page of the bag", "page", page("campaign-bag")
     yield "campaigns: one step, recorded", "step", one_step
     yield "campaigns: undo and redo", "pair", undo_and_redo

@@ -167,9 +167,16 @@ def printings(codes: Iterable[str]) -> set[str]:
     return found
 
 
+def for_lists(found: QuerySet[Deck]) -> QuerySet[Deck]:
+    """Return decks with what the rows of a list show: neither their cards nor their notes."""
+    rows = found.select_related(None).select_related("owner").prefetch_related(None).prefetch_related("tags")
+    return rows.defer("choices", "card_pool", "notes", "extras")
+
+
 def tags_of(user: AnyUser) -> list[str]:
     """Return the tags of the user's decks."""
-    return sorted(set(decks_of(user).exclude(tags=None).values_list("tags__name", flat=True)))
+    tags = DeckTag.objects.filter(deck__owner=user.pk or 0, deck__deleted_at=None)
+    return sorted(tags.order_by().values_list("name", flat=True).distinct())
 
 
 def decks_by_folder(user: AnyUser) -> dict[tuple[str, bool], int]:
@@ -179,7 +186,8 @@ def decks_by_folder(user: AnyUser) -> dict[tuple[str, bool], int]:
 
 
 def folders_of(user: AnyUser) -> list[str]:
-    return sorted(set(decks_of(user).exclude(folder="").values_list("folder", flat=True)))
+    """Return the folders of the user's decks."""
+    return sorted({folder for folder, _archived in decks_by_folder(user) if folder})
 
 
 def versions_of(deck: Deck) -> QuerySet[DeckVersion]:

@@ -70,8 +70,7 @@ def wanted(query: QueryDict) -> Wanted:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    rows = found.select_related("working", "owner").prefetch_related("tags")
-    return page_context(request, Paginator(rows, PER_PAGE))
+    return page_context(request, Paginator(selectors.for_lists(found), PER_PAGE))
 
 
 def page_context(request: HttpRequest, paginator: Paginator[Any]) -> dict[str, Any]:

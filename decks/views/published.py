@@ -71,7 +71,7 @@ def deck_public_list(request: HttpRequest) -> HttpResponse:
     collection = usual_collection(request.user)
     owned = copies_owned(collection) if collection and request.GET.get("owned") else None
     wanted = search_of(request.GET, owned)
-    paginator = BoundedPaginator(search(selectors.public_decks(), wanted), PER_PAGE)
+    paginator = BoundedPaginator(selectors.for_lists(search(selectors.public_decks(), wanted)), PER_PAGE)
     person = catalogue().resolve(wanted.investigator) if wanted.investigator else None
     context = {
         **page_context(request, paginator),

@@ -94,3 +94,14 @@ def test_every_page_makes_as_many_queries_for_little_as_for_plenty(as_alice, ali
     after = counted()
     assert {page: (n, before[page]) for page, n in after.items() if n > before[page]} == {}
     assert {page: (after[page], most) for page, most in PAGES if after[page] > most} == {}
+
+
+@pytest.mark.parametrize("address", ["/decks/", "/decks/public/", "/decks/deleted/"])
+def test_lists_read_neither_cards_nor_notes(as_alice, alice, address):
+    kept, gone = (services.create_deck(owner=alice, investigator="01001") for _ in range(2))
+    services.publish(kept)
+    Deck.objects.filter(pk=gone.pk).update(deleted_at=kept.changed)
+    with CaptureQueriesContext(connection) as queries:
+        page = as_alice.get(address)
+    assert "Roland Banks" in page.content.decode()
+    assert not [query for query in queries if '"slots"' in query["sql"] or '"notes"' in query["sql"]]
