@@ -43,7 +43,7 @@ QUESTIONS = {
     "Wie versiegle ich ein Tor?": "2e.sealing-gates",
     "Wann erwacht der Große Alte?": "2e.the-ancient-one-awakens",
     "Was passiert bei einem Torausbruch?": "3e.204.11",
-    "Wie läuft eine Suche ab?": "search",
+    "Was ist eine Suche?": "search",
 }
 
 
