@@ -181,17 +181,22 @@ def books_context(filters: BookFilters) -> dict[str, Any]:
     }
 
 
-def contents(books: tuple[Book, ...]) -> list[tuple[Book, tuple[tuple[str, Spot, int], ...]]]:
-    """Return the main headings of each book: URL, place, number of entries within."""
-    return [(book, _headings(book.id)) for book in books or BOOKS.values()]
+def contents(books: tuple[Book, ...]) -> list[tuple[Book, tuple[tuple[str, str, str, str], ...]]]:
+    """Return the main headings of each book: URL, heading, translation, number of parts or place."""
+    return [(book, _headings(book, language())) for book in books or BOOKS.values()]
 
 
 @cache
-def _headings(book: str) -> tuple[tuple[str, Spot, int], ...]:
+def _headings(book: Book, reader: str) -> tuple[tuple[str, str, str, str], ...]:
     return tuple(
-        (entry_url(entry.id), spot, len(LIBRARY.parts.get(entry.id, ())))
+        (
+            entry_url(entry.id),
+            spot.term,
+            spot.translation if book.language != reader else "",
+            str(len(LIBRARY.parts.get(entry.id, ())) or spot.at),
+        )
         for entry in LIBRARY.values()
-        if not entry.within and (spot := entry.spot(book))
+        if not entry.within and (spot := entry.spot(book.id))
     )
 
 
