@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from io import StringIO
 from itertools import cycle
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_guest
+from bench.measuring import Aim
 from bench.random_decks import random_decks
 from cards.adapters import build_catalogue
 from decks import services
@@ -24,6 +29,7 @@ from decks.formats.titles import Titles
 from decks.importing import preview
 from decks.models import Deck as DeckRow
 from decks.models import DeckVersion
+from decks.text import verdict_with_text
 from rules.cards.model import Deck
 from rules.deck.validate import judge, pool
 
@@ -32,6 +38,13 @@ FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 CROWD = 2_000
 #: Random decks that are judged.
 RANDOM = 4_000
+#: Lines of the file that `check_deck` reads.
+LINES_OF_A_FILE = 1_000
+AIMS = {
+    "decks: judge random decks": Aim(per_cpu_second=20_000),
+    "decks: from text to a verdict in words": Aim(per_cpu_second=8_000),
+    "decks: check_deck, without its start": Aim(per_cpu_second=6_000),
+}
 #: Columns that a copy of a row does not share.
 OWN = ("id", "public_id", "share_token", "working")
 #: A typical pasted list: thirty lines.
@@ -80,17 +93,33 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
     def text_to_words() -> int:
         for _deck in range(100):
-            json.dumps(judge(cards, read_deck(json.loads(next(texts)))).as_dict())
+            json.dumps(verdict_with_text(judge(cards, read_deck(json.loads(next(texts))))))
         return 100
 
     yield "decks: judge random decks", "deck", judge_random
     yield "decks: from text to a verdict in words", "deck", text_to_words
+    yield "decks: check_deck, without its start", "deck", check_file(varied[:LINES_OF_A_FILE])
     yield "decks: judge the fixtures", "deck", judge_all
     yield "decks: judge one", "deck", judge_one
     yield "decks: read JSON", "deck", read_all
     yield "decks: pool of a deck", "pool", one_pool
     yield "decks: read a pasted list", "list", one_list
     yield from edits()
+
+
+def check_file(decks: list[dict[str, Any]]) -> Callable[[], int]:
+    """Return a function that checks a file of JSON lines with the command."""
+
+    def once() -> int:
+        with NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.writelines(json.dumps(data) + "\n" for data in decks)
+            file.flush()
+            # Its exit status says that some decks are illegal.
+            with suppress(SystemExit):
+                call_command("check_deck", file.name, "--json", stdout=StringIO())
+        return len(decks)
+
+    return once
 
 
 def widest_investigator() -> str:

@@ -2,6 +2,7 @@
 
 Each module of this package is a subject. Its function `benches()` yields (name, unit, once) for each thing to
 measure: `once` is called repeatedly, does some work, and returns how many units it did (1 search, 500 decks).
+An optional table `AIMS` has the aims of some of them by name, which are printed beside the figures.
 An optional function `sizes()` yields (name, make): `make` returns something whose memory is measured. Names
 begin with the name of their module and a colon, so that modules without selected names are not prepared.
 """
@@ -23,6 +24,14 @@ LOOPS = 200_000
 
 
 @dataclass(frozen=True)
+class Aim:
+    """What a figure should be: at least so many units per CPU second, or at most so much CPU time for one."""
+
+    per_cpu_second: float = 0.0
+    cpu_ms: float = 0.0
+
+
+@dataclass(frozen=True)
 class Measurement:
     name: str
     unit: str
@@ -35,6 +44,20 @@ class Measurement:
     per_cpu_second: float
     loops: float
     """CPU time of a unit, in iterations of an empty loop, to compare machines."""
+    aim: Aim | None = None
+
+    @property
+    def beside_its_aim(self) -> str:
+        """The aim in words and whether it was met; empty if there is none."""
+        if self.aim is None:
+            return ""
+        if self.aim.per_cpu_second:
+            met = self.per_cpu_second >= self.aim.per_cpu_second
+            words = f"{self.aim.per_cpu_second:,.0f} per CPU s"
+        else:
+            met = self.aim.cpu_ms * self.per_cpu_second >= 1000
+            words = f"{self.aim.cpu_ms:g} ms of CPU"
+        return f"{words}: {'met' if met else 'missed'}"
 
 
 @dataclass(frozen=True)
@@ -61,6 +84,13 @@ def collect_sizes(wanted: list[str]) -> Iterator[tuple[str, Make]]:
                 yield name, make
 
 
+def aim_of(name: str) -> Aim | None:
+    """Return the aim of a benchmark, if there is one."""
+    module = importlib.import_module(f"bench.{name.partition(':')[0]}")
+    aims: dict[str, Aim] = getattr(module, "AIMS", {})
+    return aims.get(name)
+
+
 def _modules(wanted: list[str]) -> Iterator[tuple[str, ModuleType]]:
     """The modules that may have something of such a name."""
     for subject in SUBJECTS:
@@ -85,7 +115,7 @@ def seconds_of_a_loop() -> float:
     return best / LOOPS
 
 
-def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
+def measure(name: str, unit: str, once: Once, *, seconds: float, aim: Aim | None = None) -> Measurement:
     """Call it for this many seconds, after one call to warm up."""
     once()
     loop = seconds_of_a_loop()
@@ -108,6 +138,7 @@ def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
         per_second=round(units / sum(walls), 1),
         per_cpu_second=round(units / cpu, 1) if cpu else 0.0,
         loops=round(cpu / units / loop, 1) if units else 0.0,
+        aim=aim,
     )
 
 
@@ -125,12 +156,12 @@ def weigh(name: str, make: Make) -> Weight:
 
 
 def as_table(measurements: list[Measurement]) -> str:
-    heads = ["", "unit", "calls", "p50 ms", "p95 ms", "per s", "per CPU s", "loops"]
+    heads = ["", "unit", "calls", "p50 ms", "p95 ms", "per s", "per CPU s", "loops", "aim"]
     rows = []
     for m in measurements:
         latencies = [f"{value:,.3f}" for value in (m.p50_ms, m.p95_ms)]
         rates = [f"{value:,.0f}" for value in (m.per_second, m.per_cpu_second, m.loops)]
-        rows.append([m.name, m.unit, f"{m.calls:,}", *latencies, *rates])
+        rows.append([m.name, m.unit, f"{m.calls:,}", *latencies, *rates, m.beside_its_aim])
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     lines = []
     for row in [heads, *rows]:

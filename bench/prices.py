@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 
+from bench.measuring import Aim
 from decks.checking import catalogue_at_hand
+from decks.pricing import price
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck
 from rules.outcome import Outcome, piles_of
@@ -38,15 +41,29 @@ STUDIED = {
 DISCOUNTS = {"08059": 1, "04109": 2, "02110": 2, "60531": 2}
 #: Titles upgraded at once: a player upgrades one to five, and has no more than 25.
 TITLES = (1, 5, 10, 25)
+AIMS = {"prices: a usual upgrade, from JSON": Aim(cpu_ms=0.3)}
 
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     yield "prices: a usual upgrade", "upgrade", upgrade("01001", ROLAND, UPGRADED)
+    yield "prices: a usual upgrade, from JSON", "upgrade", from_json("01001", ROLAND, UPGRADED)
     yield "prices: every discount at once", "upgrade", upgrade("01004", SCHOLAR, STUDIED, "02115", "02115")
     for titles in TITLES:
         yield f"prices: {titles} titles upgraded", "upgrade", upgrading(titles, {})
     for titles in TITLES:
         yield f"prices: {titles} titles upgraded, discounts", "upgrade", upgrading(titles, DISCOUNTS)
+
+
+def from_json(investigator: str, before: dict[str, int], after: dict[str, int]) -> Callable[[], int]:
+    """Return a function that prices one upgrade, from a line of JSON."""
+    decks = [{"investigator_code": investigator, "slots": slots} for slots in (before, after)]
+    line = json.dumps({"before": decks[0], "after": decks[1]})
+
+    def once() -> int:
+        assert price(at_hand(), json.loads(line)).is_legal
+        return 1
+
+    return once
 
 
 def upgrading(titles: int, helpers: Mapping[str, int]) -> Callable[[], int]:

@@ -1,6 +1,8 @@
 """The bench measures what the apps offer, and prints it for people and for programs."""
 
+import importlib
 import json
+from itertools import islice
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -93,3 +95,28 @@ def test_the_command_weighs_the_catalogue(capsys):
     assert line.startswith("cards: the catalogue in memory")
     assert line.endswith("MB")
     assert json.loads(last)[0]["megabytes"] > 0
+
+
+@pytest.mark.parametrize(
+    ("aim", "shown"),
+    [
+        (measuring.Aim(per_cpu_second=1), "1 per CPU s: met"),
+        (measuring.Aim(per_cpu_second=1e15), "1,000,000,000,000,000 per CPU s: missed"),
+        (measuring.Aim(cpu_ms=10_000), "10000 ms of CPU: met"),
+        (None, ""),
+    ],
+)
+def test_a_figure_is_printed_beside_its_aim(aim, shown):
+    found = measuring.measure("test: a loop", "thing", lambda: len(list(range(5000))), seconds=0.01, aim=aim)
+    assert found.beside_its_aim == shown
+    assert measuring.as_table([found]).endswith(shown)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("subject", "first"), [("decks", 3), ("prices", 2)])
+def test_every_aim_is_of_a_benchmark(monkeypatch, subject, first):
+    monkeypatch.setattr(bench.decks, "RANDOM", 20)
+    names = {name for name, _unit, _once in islice(measuring.collect([f"{subject}: "]), first)}
+    assert {name for name in names if measuring.aim_of(name)} == set(
+        importlib.import_module(f"bench.{subject}").AIMS
+    )

@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = [
-            measuring.measure(name, unit, once, seconds=options["seconds"])
+            measuring.measure(name, unit, once, seconds=options["seconds"], aim=measuring.aim_of(name))
             for name, unit, once in measuring.collect(options["names"])
         ]
         weights = [measuring.weigh(name, make) for name, make in measuring.collect_sizes(options["names"])]
