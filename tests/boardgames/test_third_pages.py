@@ -24,10 +24,13 @@ from boardgames.services.templates import save_template
 from boardgames.tables import outline, table_view
 from boardgames.text import entry_texts, seat_names, text_of
 from rules.boardgames import Played, Refusal, command_from_json, command_to_json, play
+from rules.boardgames.play import MOST_CONSEQUENCES
 from rules.boardgames.third_edition import EDITION
+from rules.boardgames.third_edition.clues import SpawnClue
 from rules.boardgames.third_edition.codex import Finish
 from rules.boardgames.third_edition.harm import Retire
 from rules.boardgames.third_edition.scenario import ArchiveCard, Scenario, Threshold, problems
+from rules.boardgames.third_edition.setup import Player, Start
 from rules.campaign.codec import to_json
 from tests.rules.boardgames.third_edition import NAMES, SCENARIO, game, out, person
 from tests.rules.boardgames.third_edition_walks import moves, opened
@@ -310,6 +313,24 @@ def test_the_page_of_a_game(client, owner):
     sent = {"kind": "place-doom", "space": "Pier", "number": "3", "follows": row.revision, "do": "preview"}
     preview = unescape(client.post(reverse("game-command", args=[row.public_id]), sent).content.decode())
     assert "Outbreak in Pier" in preview
+
+
+def test_a_long_chain_of_consequences_is_recorded_in_parts(client, owner):
+    cards = tuple(ArchiveCard(str(number)) for number in range(10, 70))
+    scenario = replace(SCENARIO, cards=cards, opening=tuple(card.number for card in cards))
+    begin = Start(scenario=scenario, players=(Player("Ann", person("Ada")),))
+    row = start_game("third", begin, owner=owner, name="Friday")
+    for name in ("Harbor", "Hill", "Harbor"):
+        record(row, SpawnClue(neighborhood=name), by=owner)
+    row.refresh_from_db()
+    sent = {"kind": "spread-doom", "spaces": "Pier", "follows": row.revision}
+    for what, status in (("preview", 200), ("all", 302)):
+        page = client.post(reverse("game-command", args=[row.public_id]), {**sent, "do": what})
+        assert page.status_code == status
+    row.refresh_from_db()
+    state = state_of(row)
+    assert len(state.codex) == MOST_CONSEQUENCES
+    assert [each.rule for each in EDITION.proposals(state)] == ["setup.codex"], "the others stay proposed"
 
 
 def test_the_end_is_shown():
