@@ -1,4 +1,4 @@
-"""What the finished games of a user add up to: wins by opponent and number of players, scores and honours."""
+"""What the finished games of a user add up to: wins by opponent, players and investigator, and honours."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from web.shared.numbers import percent
 
 #: Games that statistics count; more are not read.
 MOST_GAMES = 1_000
+#: Investigators that are listed, those with the most games first.
+MOST_LINES = 40
 FINISHED = ("won", "lost")
 
 
@@ -37,10 +39,11 @@ class Statistics:
     best: int | None
     by_subject: tuple[Line, ...]
     by_players: tuple[Line, ...]
+    by_investigator: tuple[Line, ...]
     citizens: tuple[tuple[str, int], ...]
 
 
-Row = tuple[str, int, str, int | None, list[str]]
+Row = tuple[str, int, str, int | None, list[str], list[str]]
 
 
 def statistics_of(user: Visitor) -> Statistics | None:
@@ -49,7 +52,7 @@ def statistics_of(user: Visitor) -> Statistics | None:
         games_visible_to(user)
         .filter(status__in=FINISHED)
         .order_by("-pk")
-        .values_list("subject", "players", "status", "score", "honours")[:MOST_GAMES]
+        .values_list("subject", "players", "status", "score", "honours", "investigators")[:MOST_GAMES]
     )
     if not rows:
         return None
@@ -58,8 +61,9 @@ def statistics_of(user: Visitor) -> Statistics | None:
         played=len(rows),
         won=sum(row[2] == "won" for row in rows),
         best=_best(rows),
-        by_subject=_lines(rows, 0),
-        by_players=_lines(rows, 1),
+        by_subject=_lines((row[0], row) for row in rows),
+        by_players=_lines((str(row[1]), row) for row in rows),
+        by_investigator=_lines((name, row) for row in rows for name in row[5])[:MOST_LINES],
         citizens=tuple(honours.most_common(5)),
     )
 
@@ -68,10 +72,13 @@ def _best(rows: Iterable[Row]) -> int | None:
     return max((row[3] for row in rows if row[3] is not None), default=None)
 
 
-def _lines(rows: list[Row], column: int) -> tuple[Line, ...]:
-    names = sorted({row[column] for row in rows}, key=str)
-    found = []
-    for name in names:
-        some = [row for row in rows if row[column] == name]
-        found.append(Line(str(name), len(some), sum(row[2] == "won" for row in some), _best(some)))
+def _lines(named: Iterable[tuple[str, Row]]) -> tuple[Line, ...]:
+    """Return a line for each name, those with the most games first."""
+    groups: dict[str, list[Row]] = {}
+    for name, row in named:
+        groups.setdefault(name, []).append(row)
+    found = [
+        Line(name, len(rows), sum(row[2] == "won" for row in rows), _best(rows))
+        for name, rows in sorted(groups.items())
+    ]
     return tuple(sorted(found, key=lambda line: -line.played))

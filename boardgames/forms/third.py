@@ -10,7 +10,14 @@ from django.utils.translation import gettext as _
 
 from boardgames.forms.fields import CommandForm, Field, Group
 from boardgames.forms.third_seats import actions, investigators, possessions
-from boardgames.forms.third_values import monster_names, number, options, seat_names, space_options
+from boardgames.forms.third_values import (
+    monster_names,
+    number,
+    options,
+    player_names,
+    seat_names,
+    space_options,
+)
 from boardgames.tables.parts import Button
 from boardgames.text import third as words
 from rules.boardgames import Question
@@ -205,12 +212,7 @@ def _codex(state: State) -> Iterator[CommandForm]:
             "draw-token",
             _("A card makes somebody draw a token"),
             (
-                Field(
-                    "seat",
-                    _("Player"),
-                    "select",
-                    tuple((key, s.player or s.investigator) for key, s in state.seats.items()),
-                ),
+                Field("seat", _("Player"), "select", player_names(state)),
                 Field("token", _("Token"), "select", _tokens()),
                 Field("extra", "", "hidden", value="1"),
             ),
@@ -223,19 +225,15 @@ def _codex(state: State) -> Iterator[CommandForm]:
     yield CommandForm(
         "change-marker",
         _("Markers"),
-        (Field("name", _("What and where"), suggestions=tuple(state.markers)), number(least=-20, most=20)),
+        (
+            Field("name", _("What and where"), suggestions=tuple(sorted(state.markers))),
+            number(least=-20, most=20),
+        ),
     )
     yield CommandForm(
         "choose-leader",
         _("Another leader"),
-        (
-            Field(
-                "seat",
-                _("Player"),
-                "select",
-                tuple((key, s.player or s.investigator) for key, s in state.seats.items()),
-            ),
-        ),
+        (Field("seat", _("Player"), "select", player_names(state)),),
     )
 
 
@@ -247,8 +245,8 @@ def _corrections(state: State) -> Iterator[CommandForm]:
     table = [
         (name, str(words.LABELS[name])) for name in ("scenario_doom", "scenario_clues", "round", "headlines")
     ]
-    table += [(f"doom/{space}", f"{words.LABELS['doom']}: {space}") for space in state.doom]
-    for name in state.areas:
+    table += [(f"doom/{space}", f"{words.LABELS['doom']}: {space}") for space in state.scenario.spaces]
+    for name in (tile.name for tile in state.scenario.neighborhoods):
         table += [
             (f"areas/{name}/clues", f"{name}: {_('clues')}"),
             (f"areas/{name}/events", f"{name}: {_('events')}"),
@@ -256,7 +254,8 @@ def _corrections(state: State) -> Iterator[CommandForm]:
     table += [("events/deck", _("Event deck")), ("events/discard", _("Event discard pile"))]
     table += [(f"cup/{key}", f"{words.LABELS['cup']}: {label}") for key, label in _tokens()]
     table += [
-        (f"monster_deck/{name}", f"{words.LABELS['monster_deck']}: {name}") for name in state.monster_deck
+        (f"monster_deck/{name}", f"{words.LABELS['monster_deck']}: {name}")
+        for name in sorted(state.monster_deck)
     ]
     yield CommandForm(
         "correct",

@@ -32,6 +32,11 @@ def seat_names(state: State) -> Options:
     return tuple((key, state.seats[key].investigator) for key in state.playing)
 
 
+def player_names(state: State) -> Options:
+    """Return all seats in player order, with the names of the players."""
+    return tuple((key, state.seats[key].player or state.seats[key].investigator) for key in state.order)
+
+
 def monster_names(state: State) -> Options:
     """Return the monsters on the board, with where they are."""
     return tuple((key, f"{monster.kind.name} ({monster.space})") for key, monster in state.monsters.items())

@@ -35,6 +35,7 @@ class Game(models.Model):
     honours = models.JSONField(
         _("first citizens"), default=list, blank=True, help_text=_("Players with the most trophies.")
     )
+    investigators = models.JSONField(_("investigators"), default=list, blank=True)
     branch_of = models.ForeignKey(
         "self",
         verbose_name=_("branch of"),

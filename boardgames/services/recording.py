@@ -134,7 +134,7 @@ def record(
         )
         standing = number + place + 1
     GameCommand.objects.bulk_create(rows)
-    _settle(game, chain[-1].state)
+    settle(game, chain[-1].state)
     return Recorded(game, chain[-1].state, tuple(rows))
 
 
@@ -155,13 +155,14 @@ def check_revision(game: Game, follows: int | None) -> None:
     raise GameOutdated(revision=game.revision, changes=changes)
 
 
-def _settle(game: Game, state: Any) -> None:
+def settle(game: Game, state: Any) -> None:
     """Save the state, and what lists and statistics show of it."""
     game.state = to_json(state)
     game.parsed = game.state, state
     found = outline(game.edition, state)
     game.status, game.subject, game.players = found.status, found.subject[:80], found.players
     game.score, game.honours = found.score, list(found.honours)
+    game.investigators = list(found.investigators)
     game.save()
 
 
@@ -182,6 +183,12 @@ def undo_last(game: Game, *, follows: int | None = None, down_to: int | None = N
     for row in rows:
         state = undo(state, entries_of(game, row))
     return _flagged(game, rows, state, undone=True)
+
+
+def can_redo(game: Game) -> bool:
+    """Return whether there is something to redo, without reading all that was undone."""
+    standing = game.commands.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
+    return game.commands.filter(undone=True, number__gt=standing, previous=standing).exists()
 
 
 def redoable(game: Game) -> list[GameCommand]:
@@ -218,7 +225,7 @@ def _flagged(game: Game, rows: Sequence[GameCommand], state: Any, *, undone: boo
     game.commands.filter(number__gte=min(numbers), number__lte=max(numbers), undone=not undone).filter(
         pk__in=[row.pk for row in rows]
     ).update(undone=undone, revision=game.revision)
-    _settle(game, state)
+    settle(game, state)
     return Recorded(game, state, tuple(rows))
 
 
@@ -258,7 +265,7 @@ def branch(game: Game, *, owner: User, until: int, key: IdempotencyKey = NO_KEY)
         ],
         batch_size=200,
     )
-    _settle(new, state)
+    settle(new, state)
     key.save_result(new)
     return new
 
@@ -281,4 +288,4 @@ def rename_game(game: Game, name: str) -> None:
     game.save(update_fields=["name"])
 
 
-__all__ = ["branch", "command_of", "record", "redo_next", "redoable", "start_game", "undo_last"]
+__all__ = ["branch", "can_redo", "command_of", "record", "redo_next", "start_game", "undo_last"]

@@ -19,6 +19,8 @@ class Outline:
     players: int
     score: int | None = None
     honours: tuple[str, ...] = ()
+    investigators: tuple[str, ...] = ()
+    """All who took part in the order of the seats, with those who left before the end."""
 
 
 @dataclass(frozen=True, slots=True)

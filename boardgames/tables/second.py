@@ -42,7 +42,9 @@ STATS = (("sanity", "max_sanity"), ("stamina", "max_stamina"), ("clues", ""), ("
 
 def outline(state: State) -> Outline:
     honours = tuple(state.seats[id].player for id in first_citizens(state)) if state.status == WON else ()
-    return Outline(state.status, state.ancient.name, state.players, score(state), honours)
+    seats = [state.seats[id] for id in state.order]
+    names = dict.fromkeys(name for seat in seats for name in (*seat.former, seat.investigator) if name)
+    return Outline(state.status, state.ancient.name, state.players, score(state), honours, tuple(names))
 
 
 def table_view(state: State) -> TableView:

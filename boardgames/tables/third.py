@@ -95,7 +95,9 @@ class CodexView:
 
 
 def outline(state: State) -> Outline:
-    return Outline(state.status, state.scenario.name, state.players)
+    names = [*(state.seats[key].investigator for key in sorted(state.seats)), *sorted(state.lost)]
+    there = tuple(dict.fromkeys(name for name in names if name))
+    return Outline(state.status, state.scenario.name, state.players, investigators=there)
 
 
 def table_view(state: State) -> TableView:

@@ -19,7 +19,7 @@ from boardgames.models import Game, GameCommand
 from boardgames.questions import all_due
 from boardgames.selectors import game_membership, history_of
 from boardgames.services.members import check_may_manage, check_may_record
-from boardgames.services.recording import redoable
+from boardgames.services.recording import can_redo
 from boardgames.tables import table_view
 from boardgames.text import row_texts, seat_names, sentence_of, text_of
 from campaigns.models import Role
@@ -52,6 +52,11 @@ class GameVisit:
         """Read the game again, because another member may have changed it."""
         self.game.refresh_from_db()
         self.game.parsed = None
+        self.__dict__.pop("state", None)
+
+    def go_on(self, game: Game) -> None:
+        """Use the game as it was recorded, with its state, which is not read again."""
+        self.game = game
         self.__dict__.pop("state", None)
 
     @property
@@ -118,7 +123,7 @@ def table_context(visit: GameVisit) -> dict[str, Any]:
         "banners": [(sentence_of(each), each.citation) for each in visit.edition.banners(state)],
         "history": history(visit, recorded),
         "can_undo": any(not row.undone and row.number > 1 for row in rows),
-        "can_redo": bool(rows and rows[0].undone and redoable(game)),
+        "can_redo": bool(rows and rows[0].undone and can_redo(game)),
     }
 
 

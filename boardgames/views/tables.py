@@ -15,7 +15,7 @@ from accounts.limits import costly
 from boardgames.errors import BadCommand, GameOutdated
 from boardgames.forms.fields import read_command
 from boardgames.selectors import history_of
-from boardgames.services.recording import branch, played_out, record, redo_next, undo_last
+from boardgames.services.recording import Recorded, branch, played_out, record, redo_next, undo_last
 from boardgames.tables import table_view
 from boardgames.tables.parts import Button
 from boardgames.text import entry_texts, seat_names, text_of
@@ -57,7 +57,7 @@ def game_command(request: HttpRequest, visit: GameVisit) -> HttpResponse:
         command = read_command(visit.edition, request.POST)
         if request.POST.get("do") == "preview":
             return show_table(request, visit, preview=_preview(visit, command))
-        record(
+        done = record(
             visit.game,
             command,
             by=visit.user,
@@ -67,7 +67,7 @@ def game_command(request: HttpRequest, visit: GameVisit) -> HttpResponse:
         )
     except Refusal as refusal:
         return _again(request, visit, refusal)
-    return _done(request, visit)
+    return _done(request, visit, done)
 
 
 def _preview(visit: GameVisit, command: Any) -> dict[str, Any]:
@@ -94,9 +94,9 @@ def _again(request: HttpRequest, visit: GameVisit, refusal: Refusal) -> HttpResp
     return show_table(request, visit, refusal=refusal, repeat=repeat)
 
 
-def _done(request: HttpRequest, visit: GameVisit) -> HttpResponse:
+def _done(request: HttpRequest, visit: GameVisit, done: Recorded) -> HttpResponse:
     if request.headers.get("HX-Request") == "true":
-        visit.look_again()
+        visit.go_on(done.game)
         return show_table(request, visit)
     return redirect("game-detail", visit.game.public_id)
 
@@ -108,19 +108,19 @@ def game_undo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     try:
         follows, _key = _sent(request)
         down_to = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 7 else None
-        undo_last(visit.game, follows=follows, down_to=down_to)
+        done = undo_last(visit.game, follows=follows, down_to=down_to)
     except Refusal as refusal:
         return _again(request, visit, refusal)
-    return _done(request, visit)
+    return _done(request, visit, done)
 
 
 @for_members(PLAYER, "POST")
 def game_redo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     try:
-        redo_next(visit.game, follows=_sent(request)[0])
+        done = redo_next(visit.game, follows=_sent(request)[0])
     except Refusal as refusal:
         return _again(request, visit, refusal)
-    return _done(request, visit)
+    return _done(request, visit, done)
 
 
 @costly("bulk")

@@ -221,8 +221,11 @@ class State:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Return the seats in player order: the leader, then clockwise (464.1)."""
-        seats = tuple(self.seats)
+        """Return the seats in player order: the leader, then clockwise (464.1).
+
+        Seats are numbered clockwise. A database may store the keys in another order, so they are sorted.
+        """
+        seats = tuple(sorted(self.seats))
         begin = seats.index(self.leader) if self.leader in seats else 0
         return seats[begin:] + seats[:begin]
 
