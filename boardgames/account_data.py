@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from boardgames.models import Game, GameMember, Template
+from boardgames.services.importing import exported_game
 from boardgames.services.templates import exported
 from campaigns.models import Role
 
@@ -31,21 +32,6 @@ def sizes_of_games(user: User) -> Iterable[tuple[int, int]]:
 def export_games(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     found = Game.objects.filter(owner=user, deleted_at=None, pk__in=rows).defer("state")
     return [exported_game(game) for game in found.order_by("pk")]
-
-
-def exported_game(game: Game) -> dict[str, Any]:
-    """Return a game with its history, which can be played again."""
-    rows = game.commands.order_by("number").values_list("number", "payload", "undone", "at")
-    return {
-        "name": game.name,
-        "edition": game.edition,
-        "status": game.status,
-        "score": game.score,
-        "commands": [
-            {"number": number, "command": payload, "undone": undone, "at": at.isoformat()}
-            for number, payload, undone, at in rows
-        ],
-    }
 
 
 def _joined_by(user: User) -> QuerySet[GameMember]:

@@ -43,6 +43,27 @@ class GameCommandSerializer(serializers.ModelSerializer[GameCommand]):
         read_only_fields = fields
 
 
+class ExportedCommandSerializer(serializers.Serializer[dict[str, Any]]):
+    number = serializers.IntegerField(required=False)
+    chain = serializers.IntegerField(
+        required=False, help_text="The number of the first of the commands that were recorded together."
+    )
+    command = CommandField()
+    undone = serializers.BooleanField(default=False)
+    at = serializers.CharField(required=False)
+
+
+class GameExportSerializer(serializers.Serializer[dict[str, Any]]):
+    """A whole game, for export and import."""
+
+    format = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    edition = serializers.ChoiceField(choices=sorted(EDITIONS))
+    status = serializers.CharField(required=False, allow_blank=True)
+    score = serializers.IntegerField(required=False, allow_null=True)
+    commands = ExportedCommandSerializer(many=True)
+
+
 class NewGameSerializer(serializers.Serializer[dict[str, Any]]):
     """The edition, the name and the first command of a new game."""
 

@@ -22,6 +22,7 @@ from boardgames.adapters import EDITIONS, edition_of
 from boardgames.api import outputs as shapes
 from boardgames.errors import BadCommand
 from boardgames.models import Game, GameCommand
+from boardgames.services.importing import exported_game, import_game
 from boardgames.services.members import check_may_manage, check_may_record
 from boardgames.services.recording import (
     check_revision,
@@ -34,6 +35,7 @@ from boardgames.services.recording import (
 )
 from boardgames.text import sentence_of
 from campaigns.api.base import player, valid
+from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from rules.boardgames import Command, Edition, command_from_json, command_to_json
 from rules.campaign.codec import Unreadable, to_json
 
@@ -116,6 +118,31 @@ class GameDetail(GameView):
         """Delete the game. It can be restored on the page of your games."""
         delete_game(self.readable(public_id, manages=True))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ExportGame(GameView):
+    @extend_schema(operation_id="export_game", responses=shapes.GameExportSerializer)
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The whole game with every command, for import elsewhere."""
+        return Response(exported_game(self.readable(public_id)))
+
+
+class ImportGame(GameView):
+    throttle_scope = "bulk"
+    json_limits = {"values": MOST_VALUES, "groups": MOST_GROUPS}
+
+    @extend_schema(
+        operation_id="import_game",
+        parameters=[idempotency.HEADER_PARAMETER],
+        request=shapes.GameExportSerializer,
+        responses={201: shapes.GameDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """A game from its export: the same commands, and so the same state. What was undone is left out."""
+        owner = player(request)
+        game = import_game(request.data, owner=owner, key=idempotency.header_key(request, owner))
+        game.refresh_from_db()
+        return Response(shapes.GameDetailSerializer(game).data, status=status.HTTP_201_CREATED)
 
 
 class CommandList(ListAPIView[GameCommand], GameView):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,16 +14,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import idempotency
+from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
 from boardgames import selectors
 from boardgames.services import members
+from boardgames.services.importing import LARGEST_FILE, exported_game, import_game
 from boardgames.services.recording import delete_game, rename_game, start_game, undelete_game
 from boardgames.starting import ancient_ones, drawn, investigators, read_start
 from boardgames.statistics import statistics_of
 from boardgames.text.second import STATUSES
 from boardgames.views.base import READER, GameVisit, for_members, frame
 from campaigns.models import Role
+from campaigns.views.uploads import uploaded_json
 from rules.boardgames.second_edition.limits import limits_for
 from rules.boardgames.second_edition.reference import UNSTABLE
 from rules.boardgames.second_edition.state import MOST_PLAYERS
@@ -86,6 +89,38 @@ def game_new(request: HttpRequest) -> HttpResponse:
         "refusal": refusal,
     }
     return render(request, "boardgames/new.html", context, status=refusal.status if refusal else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@costly("bulk")
+def game_import(request: HttpRequest) -> HttpResponse:
+    """Create a game from its export."""
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            data = uploaded_json(
+                request,
+                LARGEST_FILE,
+                missing=_("Choose a file with a game exported by Casebook."),
+                invalid=_("This is not a game exported by Casebook."),
+            )
+            owner = user_for_saving(request)
+            game = import_game(data, owner=owner, key=idempotency.form_key(request, owner))
+            return redirect("game-detail", game.public_id)
+        except Refusal as error:
+            refusal = error
+    return render(
+        request, "boardgames/import.html", {"refusal": refusal}, status=refusal.status if refusal else 200
+    )
+
+
+@for_members(READER, "GET", "HEAD")
+def game_export(request: HttpRequest, visit: GameVisit) -> HttpResponse:
+    """The whole game as a file, which can be imported again."""
+    answer = JsonResponse(exported_game(visit.game), json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="game.json"'
+    return answer
 
 
 @for_members(READER, "GET", "HEAD", "POST")

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/templates/scenario/", third.scenario_new, name="game-scenario-new"),
     path("games/templates/<uuid:template_id>/scenario/", third.scenario_edit, name="game-scenario"),
     path("games/templates/<uuid:template_id>/", templates.template_detail, name="game-template"),
+    path("games/import/", games.game_import, name="game-import"),
     path("games/join/<str:token>/", games.game_join, name="game-join"),
     path(f"{AT}/", tables.game_detail, name="game-detail"),
     path(f"{AT}/pulse/", tables.game_pulse, name="game-pulse"),
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/branch/", tables.game_branch, name="game-branch"),
     path(f"{AT}/history/", tables.game_history, name="game-history"),
     path(f"{AT}/print/", tables.game_print, name="game-print"),
+    path(f"{AT}/export/", games.game_export, name="game-export"),
     path(f"{AT}/settings/", games.game_settings, name="game-settings"),
     path(f"{AT}/undelete/", games.game_undelete, name="game-undelete"),
 ]

@@ -63,7 +63,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """check signup login logout password-reset password-reset-confirm collection collection-new
         deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
         campaign-files campaign-import-arkham-cards game-new game-templates
-        game-new-third game-scenario-new""",
+        game-new-third game-scenario-new game-import""",
     ),
     (
         EVERYONE,
@@ -98,7 +98,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         SIGNED_IN,
         "POST",
         """api-collection-import api-deck-bulk api-deck-import api-campaign-import api-campaign-join
-        api-import-arkham-cards""",
+        api-game-import api-import-arkham-cards""",
     ),
     # --- A private deck
     (
@@ -211,14 +211,14 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (OWNER_OF_CAMPAIGN_BY_API, "DELETE", "api-campaign-invitation"),
     (OWNER_BY_API, "POST", "api-campaign-undelete"),
     # --- A board game, and a template that is not shared
-    (MEMBERS, READ, "game-detail game-pulse game-history game-print game-settings"),
+    (MEMBERS, READ, "game-detail game-pulse game-history game-print game-settings game-export"),
     (MEMBERS, "POST", "game-branch"),
     (PLAYERS, "POST", "game-command game-undo game-redo"),
     (OWNER_OF_CAMPAIGN, "POST", "game-settings"),
     (OWNER, "POST", "game-undelete"),
     (OWNER, FORM, "game-template"),
     (OWNER, FORM, "game-scenario"),
-    (MEMBERS_BY_API, READ, "api-game api-game-commands"),
+    (MEMBERS_BY_API, READ, "api-game api-game-commands api-game-export"),
     (PLAYERS_BY_API, "POST", "api-game-commands api-game-undo api-game-redo"),
     (OWNER_OF_CAMPAIGN_BY_API, "DELETE", "api-game"),
 ]
