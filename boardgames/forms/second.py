@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from boardgames.forms.fields import CommandForm, Field, Group
+from boardgames.forms.second_cards import card_forms
 from boardgames.forms.second_fields import (
     number_field,
     options_of,
@@ -47,7 +48,7 @@ def groups_of(state: State) -> list[Group]:
         ]
     groups += [
         Group("investigators", _("Investigators"), tuple(_investigators(state))),
-        Group("cards", _("Cards and trophies"), tuple(_cards(state))),
+        Group("cards", _("Cards and trophies"), tuple(card_forms(state))),
         Group("correct", _("Corrections"), tuple(_corrections(state))),
         Group("end", _("The end"), tuple(_ends(state))),
     ]
@@ -70,11 +71,18 @@ def _mythos(state: State) -> Iterator[CommandForm]:
             ),
             hint=_("Doom, the gate and its monsters, in the order of the book."),
         )
-    if state.gates and state.status == PLAYING:
+    gates = sorted(state.gates)
+    if gates and state.status == PLAYING:
         yield CommandForm(
             "surge",
             _("Monsters surge"),
-            (Field("place", _("Location"), "select", tuple((each, each) for each in state.gates)),),
+            (
+                Field("place", _("Location"), "select", tuple((each, each) for each in gates)),
+                *(
+                    Field(f"at.{each}", each, "number", least=0, most=surge_size(state))
+                    for each in (gates if len(gates) > 1 else ())
+                ),
+            ),
             hint=_("%(n)d monsters, as even as possible over all open gates.") % {"n": surge_size(state)},
         )
     yield CommandForm("monsters-appear", _("Monsters appear"), (number_field(),))
@@ -124,7 +132,7 @@ def _gates(state: State) -> Iterator[CommandForm]:
             _("Close or seal a gate"),
             (
                 seat_field(state),
-                Field("place", _("Gate"), "select", tuple((each, each) for each in state.gates)),
+                Field("place", _("Gate"), "select", tuple((each, each) for each in sorted(state.gates))),
                 Field(
                     "seal",
                     _("Seal"),
@@ -213,82 +221,6 @@ def _investigators(state: State) -> Iterator[CommandForm]:
                 options_of({k: words.SEAT_LABELS[k] for k in ("sanity", "stamina")}),
             ),
             number_field(-1, least=-20, most=20),
-        ),
-    )
-
-
-def _cards(state: State) -> Iterator[CommandForm]:
-    seat = seat_field(state)
-    if not seat.options:
-        return
-    yield CommandForm(
-        "gain-card",
-        _("Gain a card"),
-        (
-            seat,
-            Field("card", _("Kind"), "select", options_of(words.CARDS)),
-            Field("name", _("Name")),
-            number_field(most=10),
-        ),
-        hint=_("The name is optional."),
-    )
-    for id, _name in seat.options:
-        cards = state.seats[id].cards
-        if cards:
-            options = tuple(
-                (str(index), f"{words.CARDS[card.kind]} {card.name}") for index, card in enumerate(cards)
-            )
-            yield CommandForm(
-                "lose-cards",
-                _("%(investigator)s discards") % {"investigator": _name},
-                (Field("seat", "", "hidden", value=id), Field("cards", _("Cards"), "many", options)),
-            )
-    special = options_of(words.SPECIAL)
-    yield CommandForm(
-        "gain-special", _("Gain a special card"), (seat, Field("special", _("Card"), "select", special))
-    )
-    if any(state.seats[id].special for id, _name in seat.options):
-        yield CommandForm(
-            "lose-special",
-            _("Lose a special card"),
-            (
-                seat,
-                Field("special", _("Card"), "select", special),
-                Field("defaulted", _("The loan was defaulted on"), "tick"),
-            ),
-        )
-    if len(seat.options) > 1:
-        yield CommandForm(
-            "trade",
-            _("Give money"),
-            (
-                seat,
-                Field("to", _("To"), "select", seat.options),
-                number_field(name="money", label=_("Money")),
-            ),
-        )
-    yield CommandForm(
-        "defeat-monster",
-        _("Defeat a monster"),
-        (
-            seat,
-            Field(
-                "origin",
-                _("From"),
-                "select",
-                options_of({k: words.ZONES[k] for k in ("arkham", "sky", "outskirts", "cup")}),
-            ),
-            Field("endless", _("Endless: back to the cup"), "tick"),
-        ),
-        hint=_("“The cup” is a monster of an encounter that is kept as a trophy."),
-    )
-    yield CommandForm(
-        "spend-trophies",
-        _("Spend trophies"),
-        (
-            seat,
-            number_field(0, least=0, most=16, name="gates", label=_("Gates")),
-            number_field(0, least=0, name="monsters", label=_("Monsters")),
         ),
     )
 
