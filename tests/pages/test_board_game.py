@@ -1,7 +1,7 @@
 """Browser tests of two whole board games of the 2nd edition: one won at a desk, one banished on a phone."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import DESKTOP, PHONE
 
@@ -126,7 +126,65 @@ def test_the_final_battle_is_fought_on_a_phone(
     assert_no_overflow(page)
 
 
-def test_two_phones_follow_each_other(page: Page, live_server, context):
+def joined(browser: Browser, page: Page, link: str, size) -> Page:
+    """Another device that opens the link for a role and joins."""
+    page.goto(f"{page.url.rstrip('/')}/settings/")
+    page.get_by_role("button", name=link).click()
+    address = page.locator("input[readonly]").last.input_value()
+    device = browser.new_context(viewport=size).new_page()
+    device.goto(address)
+    device.locator("main form button").click()
+    expect(device.locator("#game-table")).to_be_visible()
+    page.go_back()
+    page.go_back()
+    return device
+
+
+def test_two_phones_and_a_screen_follow_each_other(page: Page, browser: Browser, live_server):
+    page.set_viewport_size(PHONE)
+    set_up(page, live_server.url, "Ann", "Ben")
+    opens_gate(page, "Woods")
+    go_on(page, "Turn 1: Upkeep")
+    second = joined(browser, page, "Link for players", PHONE)
+    screen = joined(browser, page, "Link for followers", DESKTOP)
+    expect(screen.locator("#game-taps button")).to_have_count(0)
+    # Quick taps are all recorded, also those that come before the answer of the first.
+    page.locator("#seat-p1").get_by_role("button", name="Money: one more").evaluate(
+        "button => { for (let n = 0; n < 3; n++) button.click() }"
+    )
+    expect(stat(page, "p1", "Money")).to_have_text("3")
+    # The second phone fills in a form. It follows, and the form stays as it is.
+    found = form(second, "A gate opens")
+    found.locator("[name=place]").select_option("Graveyard")
+    found.locator("[name=world]").fill("The Abyss")
+    page.get_by_role("button", name="Terror +").click()
+    for device in (page, second, screen):
+        expect(value(device, "terror")).to_have_text("1")
+        expect(stat(device, "p1", "Money")).to_have_text("3")
+    expect(found.locator("[name=world]")).to_have_value("The Abyss")
+    expect(found.locator("[name=world]")).to_be_focused()
+    expect(found.locator("[name=place]")).to_have_value("Graveyard")
+    # The preview is there while the first phone records something else: it is too late, and is repeated.
+    found.get_by_role("button", name="What happens").click()
+    expect(second.locator("#preview")).to_contain_text("Doom 1 → 2")
+    page.get_by_role("button", name="Terror +").click()
+    expect(value(screen, "terror")).to_have_text("2")
+    second.locator("#preview").get_by_role("button", name="Record", exact=True).click()
+    expect(second.locator("#refusal")).to_contain_text("Terror rises by 1.")
+    second.locator("#do-it-again").click()
+    for device in (page, second, screen):
+        expect(value(device, "doom")).to_have_text("2")
+        expect(value(device, "terror")).to_have_text("2")
+    expect(screen.locator("#places-title").locator("../..")).to_contain_text("gate to The Abyss")
+    for device in (second, screen):
+        device.context.close()
+
+
+def stat(page: Page, seat: str, name: str) -> Locator:
+    return page.locator(f"#seat-{seat} .game-stats > div", has_text=name).locator("b")
+
+
+def test_a_command_that_comes_too_late_is_repeated(page: Page, live_server, context):
     page.set_viewport_size(PHONE)
     set_up(page, live_server.url, "Ann")
     opens_gate(page, "Woods")
