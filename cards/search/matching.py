@@ -96,7 +96,10 @@ class Matcher:
     def _word_tiers(self, wanted: list[str], among: int) -> list[int]:
         index = self.index
         own = titles = subtitles = texts = among
-        for word in wanted:
+        for word in dict.fromkeys(wanted):
+            if not texts:
+                # What is not found anywhere is found in no part: the other words need not be looked up.
+                break
             own &= index.titles[self.language].beginning(word)
             titles &= self._begun(word, IN_TITLE)
             subtitles &= self._begun(word, ANYWHERE, narrow=True)

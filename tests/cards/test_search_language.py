@@ -25,7 +25,7 @@ from cards.search.grammar import (
     Word,
     parse,
 )
-from cards.search.matching import Marks
+from cards.search.matching import Marks, Matcher
 from cards.search.query import Query
 from cards.search.reading import read_query
 from cards.search.vocabulary import FIELDS, NAMES
@@ -406,3 +406,16 @@ def test_traits_have_their_german_names_too():
     assert {card.code for card in cards("trait:zaub")} >= {card.code for card in cards("trait:zauber")}
     with translation.override("de"):
         assert "Zauber" in [each.label for each in complete("trait:zaub", 10, adapters.catalogue())]
+
+
+def test_words_are_looked_up_until_nothing_is_left(monkeypatch):
+    looked_up = []
+    begun = Matcher._begun
+
+    def counted(self, word, where, *, narrow=False):
+        looked_up.append(word)
+        return begun(self, word, where, narrow=narrow)
+
+    monkeypatch.setattr(Matcher, "_begun", counted)
+    assert not len(search(Query(text="qqzx," + "a,b,c,d,e,f,g,h,i,j," * 20)))
+    assert set(looked_up) == {"qqzx"}
