@@ -102,7 +102,8 @@ class CampaignPages(Campaigns):
             "change/",
             "transfer/",
         ),
-        *("pulse/?revision=0", "end/", "seats/s1/shop/", "branch/"),
+        *("pulse/?revision=0", "end/", "seats/s1/shop/", "branch/", "ledger/", "ledger.csv", "chronicle/"),
+        *("achievements/", "description/", "bag/live/"),
     )
     QUERIES = (
         *(
@@ -115,6 +116,8 @@ class CampaignPages(Campaigns):
             "bag/",
             "party-cards/",
             "export/",
+            "ledger/",
+            "description/",
         ),
         "seats/s1/",
     )
