@@ -230,6 +230,10 @@ CALLS = {
         {"seats": ["s1"], "start": {"campaign": "boa", "difficulty": "standard"}},
     ),
     "a board game": ("/api/v1/games/", {"edition": "second", "start": command_to_json(beginning(2))}),
+    "an imported board game": (
+        "/api/v1/games/import/",
+        {"edition": "second", "commands": [{"command": command_to_json(beginning(2))}]},
+    ),
 }
 
 
