@@ -43,6 +43,6 @@ LIMITS = (
     ),
     Limit(_("Anomaly"), _("With card 2: three doom in a space or five in a neighborhood."), "406.3a"),
     Limit(_("Streets"), _("Never doom: place it in an adjacent neighborhood space."), "486.3"),
-    Limit(_("Display"), _("Always five items; who buys nothing may discard up to two."), "422"),
+    Limit(_("Item display"), _("Always five items; who buys nothing may discard up to two."), "422"),
     Limit(_("End"), _("Won and lost by cards of the codex; lost without investigators."), "301, 302"),
 )
