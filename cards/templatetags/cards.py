@@ -118,10 +118,13 @@ def skill_icons(icons: Mapping[str, int]) -> SafeString:
 @register.simple_tag
 def class_icons(card: Card) -> SafeString:
     """Render the icons of the card's classes, each in its colour."""
+    return _class_icons(tuple(names.classes_of(card)), sprite())
+
+
+@lru_cache(maxsize=256)
+def _class_icons(classes: tuple[str, ...], sprite: str) -> SafeString:
     return format_html_join(
-        "",
-        '<span class="is-{}">{}</span>',
-        ((name, drawing(name, "icon--class")) for name in names.classes_of(card)),
+        "", '<span class="is-{}">{}</span>', ((name, drawing(name, "icon--class")) for name in classes)
     )
 
 

@@ -6,7 +6,7 @@ An option is also called a line, as it is one line on the back of the investigat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -92,8 +92,12 @@ class OptionLine:
 class OptionLines:
     rows: tuple[OptionLine, ...]
     forbidden: tuple[str, ...]
-    strays: tuple[Card, ...] = field(default=())
-    """Copies that no option admits, one entry for each."""
+    strays: tuple[tuple[Card, int], ...] = ()
+    """Cards that no option admits, with their copies."""
+
+    @property
+    def stray_copies(self) -> int:
+        return sum(copies for _card, copies in self.strays)
 
 
 def lines_of(reading: Reading) -> OptionLines:
@@ -101,16 +105,16 @@ def lines_of(reading: Reading) -> OptionLines:
     seats = reading.seating.seats if reading.access.limited else {}
     left_over = reading.seating.left_over if reading.access.limited else {}
     free: dict[int, int] = {}
-    strays: list[Card] = []
+    strays: list[tuple[Card, int]] = []
     for code, card, copies in reading.standard():
         way = reading.table[code].standing.way
         if way.free:
             index = _first_free(reading, card)
             free[index] = free.get(index, 0) + copies
         elif not way.limited:
-            strays += [card] * copies
+            strays.append((card, copies))
     cards = reading.access.taboo_view.cards
-    strays += [cards[code] for code, copies in left_over.items() for _copy in range(copies)]
+    strays += [(cards[code], copies) for code, copies in left_over.items() if copies]
     rows = []
     for index, line in enumerate(reading.access.lines):
         if line.forbids or line.counts_only:

@@ -57,6 +57,15 @@ class TestPage:
         assert 'id="violation-1"' in page
         assert "deck.size-exact" in page
 
+    def test_what_no_option_admits_is_listed_once_with_its_copies(self, as_alice, deck):
+        for _copy in range(2):
+            press(as_alice, deck, add="01060")
+        page = on_one_line(as_alice.get(page_of(deck)).content.decode())
+        panel = page[page.index('id="lines-panel"') :]
+        panel = panel[: panel.index("</section>")]
+        assert panel.count("socket--over") == 1
+        assert "2× Shrivelling" in re.sub(r"<[^>]+>", "", panel)
+
     def test_a_stranger_finds_nothing(self, as_mallory, deck):
         assert as_mallory.get(page_of(deck)).status_code == 404
         assert press(as_mallory, deck, add=MACHETE).status_code == 404
