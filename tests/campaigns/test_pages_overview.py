@@ -37,7 +37,7 @@ def test_ultimatums_in_force_are_shown_by_name(walk: Walk, alice: User) -> None:
     assert "In effect: Boon of Hades , Ultimatum of Forbidden Knowledge" in shown
     walk.did("next", do="advance", scenario="spreading_flames")
     page = text(walk.get("next"))
-    assert "Boon of Hades +2. Ultimatum of Forbidden Knowledge -1." in page
+    assert "Boon of Hades +2. Ultimatum of Forbidden Knowledge −1." in page
     assert "boon.hades +2" not in page
 
 
