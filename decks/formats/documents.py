@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from decks.formats import jsontext
@@ -40,7 +41,8 @@ def read_document(text: str) -> list[Entry]:
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     if not text.strip():
         raise UnreadableText(_("The text is empty."))
-    lines = numbered_lines(text)
+    # One more than can be read is enough to refuse them.
+    lines = list(islice(numbered_lines(text), MOST_LINES + 1))
     if are_json_lines(lines):
         entries = _read_lines(lines)
     else:
@@ -54,9 +56,16 @@ def read_document(text: str) -> list[Entry]:
     return [replace(entry, number=number) for number, entry in enumerate(entries, 1)]
 
 
-def numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines that are not empty, with their numbers from 1."""
-    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not empty, with their numbers from 1."""
+    number, at = 1, 0
+    while at <= len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        line = text[at:end]
+        if line.strip():
+            yield number, line
+        number, at = number + 1, end + 1
 
 
 def are_json_lines(lines: list[tuple[int, str]]) -> bool:

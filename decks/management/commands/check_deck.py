@@ -178,7 +178,7 @@ def decks_of(files: list[str]) -> Iterator[Unread]:
         try:
             raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
             text = raw.decode("utf-8")
-            numbered = numbered_lines(text.removeprefix("\N{BYTE ORDER MARK}"))
+            numbered = list(numbered_lines(text.removeprefix("\N{BYTE ORDER MARK}")))
             if are_json_lines(numbered):
                 for number, line in numbered:
                     yield Unread(name, line, number)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from decks.formats.documents import read_document
+from decks.formats import jsontext
+from decks.formats.documents import MOST_LINES, numbered_lines, read_document
 from decks.formats.errors import UnreadableDeck, UnreadableText
 
 
@@ -88,3 +89,17 @@ def test_a_bad_row_does_not_hide_the_others():
 def test_a_text_without_a_deck_is_refused(text, error, reason):
     with pytest.raises(error, match=reason):
         read_document(text)
+
+
+def test_only_as_many_lines_are_tried_as_can_be_imported(monkeypatch):
+    tried = []
+    loads = jsontext.loads
+    monkeypatch.setattr(jsontext, "loads", lambda text: tried.append(text) or loads(text))
+    with pytest.raises(UnreadableText):
+        read_document("{x}\n" * (3 * MOST_LINES))
+    assert len(tried) <= MOST_LINES + 2
+
+
+def test_lines_are_numbered_as_in_the_text():
+    assert list(numbered_lines("a\n\n b \n")) == [(1, "a"), (3, " b ")]
+    assert list(numbered_lines("")) == []
