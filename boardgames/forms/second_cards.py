@@ -29,7 +29,7 @@ def card_forms(state: State) -> Iterator[CommandForm]:
         ),
         hint=_("The name is optional."),
     )
-    for id, _name in seat.options:
+    for id, name in seat.options:
         cards = state.seats[id].cards
         if cards:
             options = tuple(
@@ -37,7 +37,7 @@ def card_forms(state: State) -> Iterator[CommandForm]:
             )
             yield CommandForm(
                 "lose-cards",
-                _("%(investigator)s discards") % {"investigator": _name},
+                _("%(investigator)s discards") % {"investigator": name},
                 (Field("seat", "", "hidden", value=id), Field("cards", _("Cards"), "many", options)),
             )
     special = options_of(words.SPECIAL)
