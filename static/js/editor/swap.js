@@ -24,7 +24,8 @@ export function take(/** @type {any} */ answer) {
 /** @param {string} id @param {string} html */
 function put(id, html) {
   const part = document.getElementById(id);
-  if (!part || parts.get(id) === html) return;
+  if (!part) return;
+  if (parts.get(id) === html) return part.querySelectorAll(ROW).forEach(settle);
   parts.set(id, html);
   const template = document.createElement("template");
   template.innerHTML = html;
