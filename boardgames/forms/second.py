@@ -193,21 +193,21 @@ def _investigators(state: State) -> Iterator[CommandForm]:
                 number_field(0, least=0, most=2, name="area", label=_("Area of an Other World")),
             ),
         )
-        if state.status == SETUP or state.phase == UPKEEP:
-            stops = tuple((str(stop), str(stop)) for stop in range(1, 5))
-            yield CommandForm(
-                "move-sliders",
-                _("Adjust skills"),
-                (
-                    seat,
-                    Field("sliders", _("Speed and Sneak"), "select", stops),
-                    Field("sliders", _("Fight and Will"), "select", stops),
-                    Field("sliders", _("Lore and Luck"), "select", stops),
-                ),
-            )
         yield CommandForm("delay", _("Delayed"), (seat,))
         yield CommandForm("arrest", _("Arrested"), (seat,))
         yield CommandForm("lose-in-time", _("Lost in time and space"), (seat,))
+    if state.status in (SETUP, BATTLE) or state.phase == UPKEEP:
+        stops = tuple((str(stop), str(stop)) for stop in range(1, 5))
+        yield CommandForm(
+            "move-sliders",
+            _("Adjust skills"),
+            (
+                seat,
+                Field("sliders", _("Speed and Sneak"), "select", stops),
+                Field("sliders", _("Fight and Will"), "select", stops),
+                Field("sliders", _("Lore and Luck"), "select", stops),
+            ),
+        )
     yield CommandForm("devour", _("Devoured"), (seat,))
     yield CommandForm(
         "change-maximum",

@@ -37,6 +37,13 @@ def awaken(table: Table[State], command: c.Awaken) -> Iterator[Found]:
             yield from devoured(table, id)
         elif seat.status == DEVOURED:
             yield table.set("seats", id, "status", ELIMINATED)
+    yield from refreshed(table)
+
+
+def refreshed(table: Table[State]) -> Iterator[Found]:
+    """Begin a round: cards are refreshed, and the first player marker passes to the left (p22)."""
+    yield from refresh_cards(table)
+    yield table.set("first", left_of(table.state, table.state.first))
 
 
 @handles(c.Attack)
@@ -67,5 +74,4 @@ def next_round(table: Table[State], command: c.NextRound) -> Iterator[Found]:
     yield from blocking(table)
     yield table.add("battle_round", 1)
     yield table.set("done", frozenset())
-    yield table.set("first", left_of(table.state, table.state.first))
-    yield from refresh_cards(table)
+    yield from refreshed(table)

@@ -101,7 +101,7 @@ def gain_special(table: Table[State], command: c.GainSpecial) -> Iterator[Found]
     held = state.held(special) + (state.held(opposite) if opposite else 0)
     if held >= SPECIAL[special]:
         yield table.refuse("special.box", _("The box does not have so many of these cards."), "p2")
-    yield table.set("seats", command.seat, "special", special, max(1, state.turn))
+    yield table.set("seats", command.seat, "special", special, state.turn)
     if special == DEPUTY:
         gained = tuple(Card(kind) for kind in (REVOLVER, WAGON) if not count_of(state, kind))
         yield table.set("seats", command.seat, "cards", (*seat.cards, *gained))

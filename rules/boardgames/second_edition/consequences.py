@@ -104,7 +104,7 @@ def _of_an_investigator(state: State, id: str) -> Iterator[Proposal]:
         yield Proposal(
             "delayed.stands", _("{investigator} stands up."), "p8", facts, command=c.StandUp(seat=id)
         )
-    elif seat.area and f"moved:{id}" not in state.done:
+    elif seat.area and not seat.delayed and f"moved:{id}" not in state.done:
         back = ways_back(state, id)
         if seat.area == 1:
             yield Proposal(

@@ -74,16 +74,18 @@ def change_maximum(table: Table[State], command: c.ChangeMaximum) -> Iterator[Fo
 
 @handles(c.MoveSliders)
 def move_sliders(table: Table[State], command: c.MoveSliders) -> Iterator[Found]:
-    """Move the sliders: anywhere in set-up, otherwise as many stops as the Focus, once each Upkeep (p6)."""
-    yield from under_way(table, SETUP, PLAYING)
+    """Move the sliders: anywhere in set-up, otherwise as many stops as the Focus, once each Upkeep (p6).
+
+    In the final battle, each round begins as if with an Upkeep (p22).
+    """
     yield from active(table, command.seat)
     seat = table.state.seats[command.seat]
     if len(command.sliders) != SLIDERS or not all(1 <= stop <= STOPS for stop in command.sliders):
         yield table.refuse("sliders.stops", _("Each of the three sliders has four stops."), "p6")
-    if table.state.status == PLAYING:
-        if table.state.phase != UPKEEP:
+    if table.state.status != SETUP:
+        if table.state.status == PLAYING and table.state.phase != UPKEEP:
             yield table.refuse("sliders.phase", _("Skills are adjusted in the Upkeep."), "p6")
-        if seat.adjusted == table.state.turn:
+        if seat.adjusted == table.state.upkeep:
             yield table.refuse("sliders.once", _("The skills were adjusted in this Upkeep."), "p6")
         moved = sum(abs(new - old) for new, old in zip(command.sliders, seat.sliders, strict=False))
         if moved > seat.focus:
@@ -95,7 +97,7 @@ def move_sliders(table: Table[State], command: c.MoveSliders) -> Iterator[Found]
                 focus=seat.focus,
             )
     if seat.sliders != command.sliders:
-        yield table.set("seats", command.seat, "adjusted", table.state.turn)
+        yield table.set("seats", command.seat, "adjusted", table.state.upkeep)
     yield table.set("seats", command.seat, "sliders", command.sliders)
 
 
@@ -203,10 +205,11 @@ def spend_trophies(table: Table[State], command: c.SpendTrophies) -> Iterator[Fo
 
 @handles(c.Trade)
 def trade(table: Table[State], command: c.Trade) -> Iterator[Found]:
-    """Give money and cards to an investigator at the same place (p23)."""
+    """Give money and cards to an investigator at the same place (p23); in the final battle to any (p22)."""
     yield from active(table, command.seat, command.to)
     giver, taker = table.state.seats[command.seat], table.state.seats[command.to]
-    if command.seat == command.to or (giver.place, giver.area) != (taker.place, taker.area):
+    together = table.state.status == BATTLE or (giver.place, giver.area) == (taker.place, taker.area)
+    if command.seat == command.to or not together:
         yield table.refuse("trade.place", _("Only investigators at the same place trade."), "p23")
     if not 0 <= command.money <= giver.money or taker.money + command.money > MOST:
         yield table.refuse("change.none", _("There is not so much money."), "p23")

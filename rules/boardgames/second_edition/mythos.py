@@ -233,7 +233,8 @@ def place_clue(table: Table[State], command: c.PlaceClue) -> Iterator[Found]:
         yield table.add("clues", command.place, 1)
         return
     yield from active(table, command.seat)
-    if table.state.seats[command.seat].place != command.place:
+    seat = table.state.seats[command.seat]
+    if seat.place != command.place or seat.area:
         yield table.refuse("clue.there", _("Only an investigator at the location takes the clue."), "p10")
     yield table.add("seats", command.seat, "clues", 1)
 

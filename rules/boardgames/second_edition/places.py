@@ -95,6 +95,7 @@ def enter_gate(table: Table[State], command: c.EnterGate) -> Iterator[Found]:
     yield from leave(table, command.seat)
     yield table.set("seats", command.seat, "place", gate.world or seat.place)
     yield table.set("seats", command.seat, "area", 1)
+    yield from mark_moved(table, command.seat)
     if command.delayed:
         yield from delay(table, command.seat)
 

@@ -26,8 +26,9 @@ RETAINER, LOAN, MEMBERSHIP, BLESSING, CURSE, DEPUTY = (
     *("retainer", "loan", "membership"),
     *("blessing", "curse", "deputy"),
 )
-#: How many cards of each special kind are in the box (p2); blessings and curses share theirs.
-SPECIAL = {RETAINER: 8, LOAN: 8, MEMBERSHIP: 8, BLESSING: 8, CURSE: 8, DEPUTY: 3}
+#: How many cards of each special kind are in the box (p2); blessings and curses share theirs. Of the three
+#: Deputy cards, one is the Deputy of Arkham; the Revolver and the Wagon count as items (p16).
+SPECIAL = {RETAINER: 8, LOAN: 8, MEMBERSHIP: 8, BLESSING: 8, CURSE: 8, DEPUTY: 1}
 
 LOST, JAIL, POLICE = "Lost in Time and Space", "Jail Cell", "Police Station"
 ASYLUM, HOSPITAL = "Arkham Asylum", "St. Mary's Hospital"
@@ -101,7 +102,7 @@ class Seat:
     sliders: tuple[int, ...] = (1, 1, 1)
     """The stops of Speed/Sneak, Fight/Will and Lore/Luck, each 1 to 4."""
     adjusted: int = 0
-    """The turn in which the sliders were moved last."""
+    """The Upkeep in which the sliders were moved last; see `State.upkeep`."""
     clues: int = 0
     money: int = 0
     cards: tuple[Card, ...] = ()
@@ -217,6 +218,11 @@ class State:
     def moment(self) -> int:
         """The phases since the beginning."""
         return self.turn * len(PHASES) + PHASES.index(self.phase)
+
+    @property
+    def upkeep(self) -> int:
+        """The Upkeeps since the beginning; each round of the final battle begins with another one (p22)."""
+        return self.turn + self.battle_round
 
     def held(self, special: str) -> int:
         """Return how many cards of this special kind players have."""
