@@ -279,7 +279,7 @@ FORMAT_MODULE_PATH = "config.formats"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "web.styles.Finder",
+    "web.static_files.Finder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 # Hashed names need `collectstatic` first, which `./run` does; tests and the development server work without.

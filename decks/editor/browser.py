@@ -6,7 +6,6 @@ rules say about all cards for one deck is a string with one sign for each card (
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from decks.editor.facets import EVERY, Column, Groups, facet_columns, groups_of,
 from decks.editor.looks import PIECES, Look, facts_of, looks_of, other_subtitle, other_title
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
+from web.shared.packed import Packed
 
 NO_TABOO = "none"
 FIRST_SIGN = ord("#")
@@ -39,7 +39,7 @@ class BrowserCards:
     name: str
     """The name of the file, made from its content: a file of this name never changes."""
     cards: tuple[Card, ...]
-    packed: bytes
+    packed: Packed
     places: Mapping[str, int]
     """The position of each card, by its code."""
     kinds: Column
@@ -127,7 +127,7 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
     return BrowserCards(
         name=f"{listed}-{language}-{hashlib.sha256(body).hexdigest()[:16]}",
         cards=cards,
-        packed=gzip.compress(body, 9, mtime=0),
+        packed=Packed(body),
         places={card.code: place for place, card in enumerate(cards)},
         kinds=kinds,
         facets=facets,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 from cards.models import CardText, TabooEntry
 from cards.text.html import shown
 from rules.cards.catalogue import Catalogue, once_per_catalogue
+from web.shared.packed import Packed
 
 #: The labels of drawn icons are words of the text.
 LABEL = re.compile(r'aria-label="([^"]*)"')
@@ -32,7 +32,7 @@ class BrowserTexts:
 
     name: str
     """The name of the file, made from its content."""
-    packed: bytes
+    packed: Packed
     html: Mapping[str, SafeString]
     """Texts with drawn icons, by the code of the card."""
     words: Mapping[str, str]
@@ -64,7 +64,7 @@ def _pack(catalogue: Catalogue, language: str, taboo: str) -> BrowserTexts:
     body = json.dumps(html, ensure_ascii=False, separators=(",", ":")).encode()
     return BrowserTexts(
         name=f"{language}{'.' * bool(taboo)}{taboo}-{hashlib.sha256(body).hexdigest()[:16]}",
-        packed=gzip.compress(body, 9, mtime=0),
+        packed=Packed(body),
         html=html,
         words={code: plain(text) for code, text in html.items()},
         sheets=sheets,

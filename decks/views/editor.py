@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -30,15 +31,6 @@ from decks.models import Deck
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.cards.model import Card
-
-#: Modules that the editor's script imports, preloaded so that the browser fetches them all at once.
-MODULES = tuple(
-    f"js/editor/{name}.js"
-    for name in (
-        *("cards", "dialog", "edits", "finder", "keys", "notes", "peek", "pool", "remembered", "row"),
-        *("saving", "search", "sight", "state", "swap", "terms", "texts", "toasts", "unowned", "why"),
-    )
-)
 
 
 @require_safe
@@ -64,7 +56,6 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     context = {
         **context_of(editor_page),
         "page": page,
-        "modules": MODULES,
         "query": query,
         "filters": finder.choices(editor_page),
         "pool": pool,
@@ -127,9 +118,12 @@ def cached_for_good(
     if request.headers.get("If-None-Match") == etag:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = HttpResponse(found.packed, content_type="application/json")
-        response["Content-Encoding"] = "gzip"
+        coding, body = found.packed.best(request.headers.get("Accept-Encoding", ""))
+        response = HttpResponse(body, content_type="application/json")
+        if coding:
+            response["Content-Encoding"] = coding
     response["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Encoding"])
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 

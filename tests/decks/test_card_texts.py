@@ -1,8 +1,5 @@
 """Imported texts in the editor: the browser's file, the dialog of a card, upgrade sheets, the finder."""
 
-import gzip
-import json
-
 import pytest
 from django.urls import reverse
 
@@ -51,13 +48,13 @@ def test_the_file_has_the_texts_with_icons_in_the_language_of_the_reader(as_alic
     address = file_in(as_alice.get(page_of(deck)))
     answer = as_alice.get(address)
     assert "immutable" in answer["Cache-Control"]
-    text = json.loads(gzip.decompress(answer.content))[MACHETE]
+    text = answer.json()[MACHETE]
     assert "<b>Zorblatt.</b>" in text
     assert "#i-combat" in text
     assert "&amp; more" in text
     german = file_in(as_alice.get(page_of(deck), headers={"Accept-Language": "de"}))
     assert german != address
-    assert "Quargel" in json.loads(gzip.decompress(as_alice.get(german).content))[MACHETE]
+    assert "Quargel" in as_alice.get(german).json()[MACHETE]
 
 
 @pytest.mark.parametrize("name", ["nonsense", "en-0000", "fr-0000"])

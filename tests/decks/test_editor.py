@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -17,7 +16,6 @@ from decks.editor.browser import browser_cards
 from decks.editor.looks import looks_of
 from decks.models import Deck
 from decks.services import editing
-from decks.views.editor import MODULES
 from tests.markup import on_one_line
 
 DANIELA, LOLA = "12001", "03006"
@@ -82,7 +80,7 @@ class TestPage:
 
     def test_what_the_browser_gets(self, as_alice, deck):
         state = state_in(as_alice.get(page_of(deck)).content.decode())
-        cards = json.loads(gzip.decompress(as_alice.get(state["urls"]["cards"]).content))
+        cards = as_alice.get(state["urls"]["cards"]).json()
         assert len(state["signs"]) == len(cards["code"])
         sign = dict(zip(cards["code"], state["signs"], strict=True))
         # Guardian, level 0; Mystic; a signature of hers.
@@ -102,8 +100,12 @@ class TestPage:
         lola = services.create_deck(owner=alice, investigator=LOLA)
         answer = as_alice.get(page_of(lola), headers={"Accept-Encoding": "gzip"})
         assert answer["Content-Encoding"] == "gzip"
-        cards = as_alice.get(state_in(gzip.decompress(answer.content).decode())["urls"]["cards"])
-        assert len(answer.content) + len(cards.content) < 80_000
+        address = state_in(gzip.decompress(answer.content).decode())["urls"]["cards"]
+        for coding, most in (("gzip", 80_000), ("br", 70_000)):
+            cards = as_alice.get(address, headers={"Accept-Encoding": coding})
+            assert cards["Content-Encoding"] == coding
+            assert "Accept-Encoding" in cards["Vary"]
+            assert len(answer.content) + len(cards.content) < most
 
     def test_hostile_names_notes_and_remarks_stay_text(self, as_alice, deck):
         services.rename(deck, name=HOSTILE[:100])
@@ -125,17 +127,6 @@ class TestPage:
         Deck.objects.filter(pk=deck.pk).update(investigator="99999x")
         assert as_alice.get(page_of(deck)).status_code == 200
         assert press(as_alice, deck, add=MACHETE).status_code == 200
-
-    def test_every_module_of_its_script_is_fetched_at_once(self, as_alice, deck):
-        folder = settings.BASE_DIR / "static" / "js" / "editor"
-        wanted, found = {"main"}, set()
-        while wanted:
-            found.add(name := wanted.pop())
-            imports = re.findall(r'from "\./(\w+)\.js"', (folder / f"{name}.js").read_text())
-            wanted |= set(imports) - found
-        assert {f"js/editor/{name}.js" for name in found - {"main"}} == set(MODULES)
-        page = as_alice.get(page_of(deck)).content.decode()
-        assert all(f'modulepreload" href="/static/{name}"' in page for name in MODULES)
 
 
 def test_pieces_that_cards_share_are_those_of_each_card(db):

@@ -1,15 +1,18 @@
 """Browser tests of the editor: fast input, two windows, a lost connection, touch, no JavaScript."""
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from decks import services
 from decks.models import Deck
 from tests.browser import DESKTOP, PATIENCE, PHONE
 from tests.pages.editor import READY, come_in, find, open_editor, saved, slots_of
+from web.static_files import SMALLER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,6 +28,20 @@ def editor(page: Page, live_server, alice: User, deck: Deck) -> Page:
     come_in(page.context, live_server, alice)
     open_editor(page, live_server, deck)
     return page
+
+
+def test_it_works_with_scripts_in_the_form_in_which_they_are_collected(page, live_server, alice, deck):
+    def small(route: Route) -> None:
+        text = Path(finders.find(route.request.url.split("/static/")[1])).read_text()
+        route.fulfill(body=SMALLER[".js"](text), content_type="text/javascript")
+
+    page.route("**/static/js/**", small)
+    come_in(page.context, live_server, alice)
+    open_editor(page, live_server, deck)
+    find(page, "machete")
+    page.locator("#pool-more-01020").click()
+    saved(page)
+    assert slots_of(deck)["01020"] == 1
 
 
 def test_tab_enters_each_list_once(editor):

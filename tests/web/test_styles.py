@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import rcssmin
 from django.contrib.staticfiles import finders
 from django.core.files.storage import storages
 from django.core.management import call_command
@@ -29,7 +30,7 @@ def source(settings, tmp_path):
         (folder / name).write_text(text)
     settings.VAR_DIR = tmp_path / "var"
     settings.STATICFILES_DIRS = [folder]
-    settings.STATICFILES_FINDERS = ["web.styles.Finder"]
+    settings.STATICFILES_FINDERS = ["web.static_files.Finder"]
     settings.STATIC_ROOT = tmp_path / "collected"
     finders.get_finder.cache_clear()
     yield folder
@@ -93,7 +94,7 @@ def test_joined_style_sheets_are_collected_with_hashes(source, settings):
     assert {"css/main.css", hashed, "logo.svg"} <= names
     assert hashed != "css/main.css"
     assert not any("pages" in name or "tokens" in name for name in names)
-    assert (collected / hashed).read_text() == styles.joined(source / "css/main.css")
+    assert (collected / hashed).read_text() == rcssmin.cssmin(styles.joined(source / "css/main.css")) + "\n"
 
 
 def test_the_site_serves_each_of_its_style_sheets():
