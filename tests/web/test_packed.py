@@ -38,8 +38,8 @@ def test_it_is_compressed_once(monkeypatch):
 
 
 def test_large_bodies_are_compressed_faster(monkeypatch):
-    asked = []
-    monkeypatch.setattr(brotli, "compress", lambda body, quality: asked.append(quality) or b"")
+    qualities = []
+    monkeypatch.setattr(brotli, "compress", lambda body, quality: qualities.append(quality) or b"")
     Packed(b"x" * BEST_BYTES).best("br")
     Packed(b"x" * (BEST_BYTES + 1)).best("br")
-    assert asked == [11, 9]
+    assert qualities == [11, 9]
