@@ -152,3 +152,38 @@ def test_the_finder_fits_a_phone(editor, assert_no_overflow):
         box = page.locator(name).bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_an_empty_deck_opens_on_the_cards_and_filters_belong_to_them(editor):
+    page = editor
+    page.set_viewport_size(PHONE)
+    page.goto(page.url.split("#")[0] + "?again")
+    page.wait_for_selector(READY)
+    tabs = page.locator("#pane-tabs a")
+    expect(page.locator("#find")).to_be_visible()
+    expect(page.locator("#deck")).to_be_hidden()
+    for chip in page.locator(".finder__chips .chip").all():
+        box = chip.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
+    page.locator("#more-filters").click()
+    expect(page.locator("#filters")).to_be_visible()
+    expect(page.locator("#verdict-panel")).to_be_hidden()
+    expect(tabs.nth(1)).to_have_css("font-weight", "600")
+    tabs.nth(2).click()
+    expect(page.locator("#verdict-panel")).to_be_in_viewport()
+    expect(page.locator("#filters")).to_be_hidden()
+    expect(tabs.nth(2)).to_have_css("font-weight", "600")
+    tabs.nth(0).click()
+    expect(page.locator("#deck")).to_be_visible()
+
+
+def test_a_phone_held_sideways_shows_cards(editor, assert_no_overflow):
+    page = editor
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(page.url.split("#")[0] + "?again")
+    page.wait_for_selector(READY)
+    expect(page.locator("#pool-rows [data-code]").first).to_be_in_viewport(ratio=1)
+    page.locator("#pool-rows [data-code]").nth(30).scroll_into_view_if_needed()
+    expect(page.locator("#find")).to_be_in_viewport(ratio=1)
+    assert_no_overflow(page)

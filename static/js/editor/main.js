@@ -15,6 +15,8 @@ import "../completion.js";
 
 beginDialogs();
 beginNotes();
+// A deck without cards begins with the cards to choose from; where all panes are in sight this changes nothing.
+if (!location.hash && document.querySelector("#pane-tabs .num")?.textContent.trim() === "0") location.replace("#cards");
 await loadCards();
 beginPool();
 beginUnowned();
