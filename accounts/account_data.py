@@ -1,19 +1,12 @@
-"""Registry of the data that belongs to a user. Each app registers its own kinds.
+"""Registry of the data that belongs to a user. Each app names a module with its own kinds.
 
-An app does this in `AppConfig.ready()`:
-
-    account_data.register(
-        "decks",
-        count=count_decks,
-        text=decks_text,
-        sizes=sizes_of_decks,
-        export=export_decks,
-        move=move_decks,
-    )
+An app does this in `AppConfig.ready()`: `account_data.register("decks.account_data")`. The module has a tuple
+`KINDS`. It is imported when an account is exported, moved or deleted, and not at every start.
 """
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from accounts.models import User
@@ -26,11 +19,6 @@ def _nothing(user: User) -> None:
 def _nobody(users: Collection[int]) -> Iterable[int]:
     """Return no users, because there is nothing to release."""
     return ()
-
-
-def _everybody(users: Collection[int]) -> Iterable[int]:
-    """Return all users, because each may have something to release."""
-    return users
 
 
 @dataclass(frozen=True)
@@ -46,33 +34,22 @@ class AccountData:
     """The rows with these keys, as JSON can hold them."""
     move: Callable[[User, User], None]
     """Move the first user's data to the second, without losing any."""
-    release: Callable[[User], None]
+    release: Callable[[User], None] = _nothing
     """Hand over what other users still need. Called before the user is deleted."""
-    owners: Callable[[Collection[int]], Iterable[int]]
+    owners: Callable[[Collection[int]], Iterable[int]] = _nobody
     """The users among these, by primary key, who have something that `release` would look at. One query."""
 
 
-_kinds: dict[str, AccountData] = {}
+_modules: list[str] = []
 
 
-def register(
-    name: str,
-    *,
-    count: Callable[[User], int],
-    text: Callable[[int], str],
-    sizes: Callable[[User], Iterable[tuple[int, int]]],
-    export: Callable[[User, Collection[int]], Any],
-    move: Callable[[User, User], None],
-    release: Callable[[User], None] = _nothing,
-    owners: Callable[[Collection[int]], Iterable[int]] | None = None,
-) -> None:
-    if owners is None:
-        owners = _nobody if release is _nothing else _everybody
-    _kinds[name] = AccountData(name, count, text, sizes, export, move, release, owners)
+def register(module: str) -> None:
+    """Add the kinds of a module, by its dotted path."""
+    _modules.append(module)
 
 
 def kinds() -> list[AccountData]:
-    return list(_kinds.values())
+    return [kind for module in _modules for kind in import_module(module).KINDS]
 
 
 def summary(user: User) -> list[str]:

@@ -10,10 +10,10 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.jobs import clear_expired_sessions, clear_stale_guests
         from jobs import registry
 
-        registry.register("accounts.clear-guests", title=_("Clear stale guests"), handler=clear_stale_guests)
-        registry.register(
-            "accounts.clear-sessions", title=_("Clear expired sessions"), handler=clear_expired_sessions
-        )
+        for kind, title, handler in (
+            ("accounts.clear-guests", _("Clear stale guests"), "clear_stale_guests"),
+            ("accounts.clear-sessions", _("Clear expired sessions"), "clear_expired_sessions"),
+        ):
+            registry.register(kind, title=title, handler=f"accounts.jobs.{handler}")

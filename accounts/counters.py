@@ -16,9 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
 
-import redis
 from django.conf import settings
 
 log = logging.getLogger(__name__)
@@ -45,7 +43,7 @@ class Count:
 class Counter(ABC):
     """Counts by key within windows of time. Adding and reading is one atomic operation."""
 
-    failures: ClassVar[tuple[type[Exception], ...]] = ()
+    failures: tuple[type[Exception], ...] = ()
 
     def __init__(self) -> None:
         self.rests_until = 0.0
@@ -56,10 +54,12 @@ class Counter(ABC):
 
 
 class RedisCounter(Counter):
-    failures = (redis.RedisError, OSError)
-
     def __init__(self, url: str) -> None:
+        # It takes long to import, and a site without Redis never needs it.
+        import redis
+
         super().__init__()
+        self.failures = (redis.RedisError, OSError)
         self.client = redis.Redis.from_url(
             url, socket_timeout=REDIS_TIMEOUT, socket_connect_timeout=REDIS_TIMEOUT
         )

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import connection, models
@@ -22,26 +22,18 @@ from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiParameter
-from rest_framework.request import Request
 
 from accounts.models import CompletedRequest, User
 from web.shared.errors import Refusal
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 FIELD = "key"
 HEADER = "Idempotency-Key"
 LIFETIME = timedelta(days=1)
 
 Row = TypeVar("Row", bound=models.Model)
-
-HEADER_PARAMETER = OpenApiParameter(
-    HEADER,
-    str,
-    OpenApiParameter.HEADER,
-    description="A unique name for this request, such as a UUID. If the request is sent again with the same"
-    " key within a day, nothing new is created and the response shows what the first request created. The"
-    " same key with a different body is an error (422), and so is a key whose result was deleted (410).",
-)
 
 
 class KeyReused(Refusal):
@@ -119,16 +111,7 @@ def form_key(request: HttpRequest, owner: User) -> IdempotencyKey:
     if not key:
         return NO_KEY
     fields = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return IdempotencyKey(_digest(f"user {owner.pk}", request.path, key, fields, _files(request)))
-
-
-def header_key(request: Request, owner: User) -> IdempotencyKey:
-    """Return the key of an API request. It may be used at other URLs, but not with another body."""
-    key = request.headers.get(HEADER, "").strip()
-    if not key:
-        return NO_KEY
-    content = _digest(sorted(request.query_params.lists()), _plain(request.data), _files(request))
-    return IdempotencyKey(_digest(f"user {owner.pk}", request.method, request.path, key), content)
+    return IdempotencyKey(digest_of(f"user {owner.pk}", request.path, key, fields, files_in(request)))
 
 
 def visitor_digest(request: HttpRequest) -> str:
@@ -137,7 +120,7 @@ def visitor_digest(request: HttpRequest) -> str:
     Signing in replaces the secret. Empty if there is none.
     """
     secret = request.META.get("CSRF_COOKIE", "")
-    return _digest("visitor", secret) if secret else ""
+    return digest_of("visitor", secret) if secret else ""
 
 
 def save_visitor(digest: str, guest: User) -> None:
@@ -147,7 +130,7 @@ def save_visitor(digest: str, guest: User) -> None:
     )
 
 
-def _files(request: HttpRequest | Request) -> list[tuple[str, list[str]]]:
+def files_in(request: HttpRequest | Request) -> list[tuple[str, list[str]]]:
     """Return the field names of the uploaded files, with digests of their content."""
     return sorted((name, [_file_digest(file) for file in files]) for name, files in request.FILES.lists())
 
@@ -160,14 +143,14 @@ def _file_digest(file: UploadedFile[Any]) -> str:
     return digest.hexdigest()
 
 
-def _plain(data: object) -> object:
+def plain(data: object) -> object:
     """Return the parsed body of an API request as JSON values."""
     if isinstance(data, QueryDict):
         return sorted(data.lists())
     return dict(data) if isinstance(data, Mapping) else data
 
 
-def _digest(*parts: object) -> str:
+def digest_of(*parts: object) -> str:
     text = json.dumps(parts, sort_keys=True, default=str)
     return salted_hmac("accounts.idempotency", text, algorithm="sha256").hexdigest()
 

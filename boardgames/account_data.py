@@ -8,9 +8,11 @@ from typing import Any
 from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
+from accounts.account_data import AccountData
 from accounts.models import User
 from boardgames.models import Game, GameMember, Template
 from boardgames.services.importing import exported_game
+from boardgames.services.members import move_games, move_templates, release_games
 from boardgames.services.templates import exported
 from campaigns.models import Role
 
@@ -74,3 +76,34 @@ def export_templates(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
 
 def owners_of_games(users: Collection[int]) -> Iterable[int]:
     return Game.objects.filter(owner__in=users).values_list("owner", flat=True)
+
+
+KINDS = (
+    AccountData(
+        "games",
+        count=count_games,
+        text=games_text,
+        sizes=sizes_of_games,
+        export=export_games,
+        move=move_games,
+        release=release_games,
+        owners=owners_of_games,
+    ),
+    AccountData(
+        "games_joined",
+        count=count_joined,
+        text=joined_text,
+        sizes=sizes_of_joined,
+        export=export_joined,
+        # Memberships move with the games.
+        move=lambda _giver, _taker: None,
+    ),
+    AccountData(
+        "game_templates",
+        count=count_templates,
+        text=templates_text,
+        sizes=sizes_of_templates,
+        export=export_templates,
+        move=move_templates,
+    ),
+)

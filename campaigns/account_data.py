@@ -8,9 +8,13 @@ from typing import Any
 from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
+from accounts.account_data import AccountData
 from accounts.models import User
 from campaigns.models import Campaign, CampaignFile, EpicEvent, Membership, Role, ScenarioDraft
+from campaigns.services.campaign_files import move_files, release_files
 from campaigns.services.creation import export_campaign
+from campaigns.services.epic import move_events
+from campaigns.services.members import move_campaigns, release_campaigns
 
 
 def count_campaigns(user: User) -> int:
@@ -156,3 +160,44 @@ def owners_of_campaigns(users: Collection[int]) -> Iterable[int]:
 
 def owners_of_files(users: Collection[int]) -> Iterable[int]:
     return CampaignFile.objects.filter(owner__in=users).values_list("owner", flat=True)
+
+
+KINDS = (
+    AccountData(
+        "campaigns",
+        count=count_campaigns,
+        text=campaigns_text,
+        sizes=sizes_of_campaigns,
+        export=export_campaigns,
+        move=move_campaigns,
+        release=release_campaigns,
+        owners=owners_of_campaigns,
+    ),
+    AccountData(
+        "memberships",
+        count=count_memberships,
+        text=memberships_text,
+        sizes=sizes_of_memberships,
+        export=export_memberships,
+        # Memberships move with the campaigns.
+        move=lambda _giver, _taker: None,
+    ),
+    AccountData(
+        "campaign_files",
+        count=count_files,
+        text=files_text,
+        sizes=sizes_of_files,
+        export=export_files,
+        move=move_files,
+        release=release_files,
+        owners=owners_of_files,
+    ),
+    AccountData(
+        "epic_events",
+        count=count_events,
+        text=events_text,
+        sizes=sizes_of_events,
+        export=export_events,
+        move=move_events,
+    ),
+)

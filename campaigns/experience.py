@@ -11,7 +11,7 @@ from campaigns.adapters import EXPERIENCE, entry_from
 from campaigns.ledger import reason_of
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as campaign_names
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of
 from rules.campaign import CampaignState
 from rules.campaign.account import PURCHASE, Account, AccountLine, Written, account_of
 from rules.campaign.entries import ExperienceEntry, PurchaseEntry
@@ -63,8 +63,9 @@ def _text(line: AccountLine) -> str:
     if not line.card:
         return ""
     if line.replaces:
-        return _("%(new)s for %(old)s") % {"new": full_title(line.card), "old": full_title(line.replaces)}
-    return full_title(line.card)
+        new, old = exact_title_of(line.card), exact_title_of(line.replaces)
+        return _("%(new)s for %(old)s") % {"new": new, "old": old}
+    return exact_title_of(line.card)
 
 
 def _cause(state: CampaignState, line: AccountLine) -> str:

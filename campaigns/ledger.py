@@ -21,8 +21,7 @@ from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
-from cards.text.names import language
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of, language
 from rules.campaign import CampaignState
 from rules.rulebook import RULEBOOK
 from rules.rulebook.ultimatums import ULTIMATUMS
@@ -204,15 +203,15 @@ def reason_of(facts: Facts) -> str:
 
 
 def _card(ledger: Ledger, facts: Facts) -> str:
-    return full_title(facts["card"]) if facts.get("card") else ""
+    return exact_title_of(facts["card"]) if facts.get("card") else ""
 
 
 def _purchase(ledger: Ledger, facts: Facts) -> str:
     bought = facts["purchase"]
-    title = full_title(bought["card"])
+    title = exact_title_of(bought["card"])
     if not bought.get("replaces"):
         return title
-    return _("%(new)s for %(old)s") % {"new": title, "old": full_title(bought["replaces"])}
+    return _("%(new)s for %(old)s") % {"new": title, "old": exact_title_of(bought["replaces"])}
 
 
 def _trauma(ledger: Ledger, facts: Facts) -> str:
@@ -223,8 +222,8 @@ def _trauma(ledger: Ledger, facts: Facts) -> str:
 
 def _exile(ledger: Ledger, facts: Facts) -> str:
     if facts["copies"] < 0:
-        return _("%(card)s: settled by the next scenario") % {"card": full_title(facts["card"])}
-    return full_title(facts["card"])
+        return _("%(card)s: settled by the next scenario") % {"card": exact_title_of(facts["card"])}
+    return exact_title_of(facts["card"])
 
 
 def _token(ledger: Ledger, facts: Facts) -> str:

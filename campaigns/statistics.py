@@ -17,7 +17,7 @@ from campaigns.achievements import Achievement, achievements
 from campaigns.models import Campaign, Entry, Role, TakenSeat
 from campaigns.text import names
 from cards.adapters import catalogue
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of
 from rules.campaign.state import DEVOURED, INSANE, KILLED, LOSS, WON
 from rules.deck.circumstances import STANDALONE
 
@@ -297,7 +297,7 @@ def _count_cards(
             continue
         card = catalogue().resolve(code)
         code = card.code if card else code
-        line = lines.setdefault(code, CardLine(code, full_title(code)))
+        line = lines.setdefault(code, CardLine(code, exact_title_of(code)))
         line.copies += 1
         line.experience += price
     ranked = sorted(lines.values(), key=lambda line: (-line.copies, -line.experience, line.title))

@@ -17,7 +17,7 @@ from campaigns.models import Step
 from campaigns.step_text import Names, Payload, Row
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of
 from rules.outcome import Piles
 
 
@@ -160,7 +160,7 @@ KINDS: Mapping[str, Kind] = {
             % {"cards": ", ".join(card_title(code) for code in Piles(**p.get("cards", {})).total)}
         ),
         sentence=_whose(_noop("%(who)s exiled cards")),
-        rows=lambda n, p: text.each(Piles(**p.get("cards", {})).total, "exile", full_title),
+        rows=lambda n, p: text.each(Piles(**p.get("cards", {})).total, "exile", exact_title_of),
         page="campaign-change",
         example={"seat": "s1", "cards": {"deck": {"02115": 1}}},
     ),

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from campaigns import log_page
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
+from cards.text.names import exact_title_of
 from cards.text.names import german as in_german
 from decks import conditions
-from decks.editor.upgrade import title as full_title
 from rules.campaign import CampaignState
 from rules.campaign.state import DEFEATS
 from rules.outcome import Outcome, Piles
@@ -115,7 +115,7 @@ def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
         if fate.get("lost"):
             yield "close", f"{names.name(seat)}: {campaign_names.STATUSES.get(fate['lost'], fate['lost'])}"
         for code, copies in Piles(**fate.get("exiled", {})).total.items():
-            yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
+            yield "exile", _("%(card)s exiled (%(n)d)") % {"card": exact_title_of(code), "n": copies}
         met = Outcome(conditions=fate.get("conditions", {}), attached_to=fate.get("attached_to", ""))
         for text in conditions.condition_texts(met):
             yield "info", f"{names.name(seat)}: {text}"
@@ -126,9 +126,9 @@ def bought_rows(names: Names, payload: Any) -> Iterator[Row]:
     total = sum(row.get("price", 0) for row in purchases)
     yield "experience", ngettext("%(n)d experience", "%(n)d experience", total) % {"n": total}
     for row in purchases[:8]:
-        bought = full_title(row.get("card", ""))
+        bought = exact_title_of(row.get("card", ""))
         if row.get("replaces"):
-            bought = f"{full_title(row['replaces'])} → {bought}"
+            bought = f"{exact_title_of(row['replaces'])} → {bought}"
         yield "deck", f"{bought}: {row.get('price', 0)}"
     if len(purchases) > 8:
         more = len(purchases) - 8

@@ -5,10 +5,13 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
+from accounts.account_data import AccountData
 from accounts.models import User
 from cards.collections.selectors import collections_of
 from cards.collections.transfer import export_collection
 from cards.models import MarkedCard
+from cards.services.collections import move_collections
+from cards.services.marks import move_marks
 
 
 def count_collections(user: User) -> int:
@@ -44,3 +47,23 @@ def sizes_of_marks(user: User) -> Iterable[tuple[int, int]]:
 def export_marks(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     marked = MarkedCard.objects.filter(owner=user, pk__in=rows)
     return [{"card": row.card, "favourite": row.favourite, "tags": row.tags} for row in marked]
+
+
+KINDS = (
+    AccountData(
+        "collections",
+        count=count_collections,
+        text=collections_text,
+        sizes=sizes_of_collections,
+        export=export_collections,
+        move=move_collections,
+    ),
+    AccountData(
+        "marked_cards",
+        count=count_marks,
+        text=marks_text,
+        sizes=sizes_of_marks,
+        export=export_marks,
+        move=move_marks,
+    ),
+)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count
 from django.utils.translation import ngettext
 
+from accounts.account_data import AccountData
 from accounts.models import User
 from decks.formats.export import with_history
 from decks.models import Deck, PublishedParty
@@ -38,3 +39,15 @@ def move_decks(giver: User, taker: User) -> None:
     """Give all decks of one user to another, for example when a guest signs in."""
     Deck.objects.filter(owner=giver).update(owner=taker)
     PublishedParty.objects.filter(owner=giver).update(owner=taker)
+
+
+KINDS = (
+    AccountData(
+        "decks",
+        count=count_decks,
+        text=decks_text,
+        sizes=sizes_of_decks,
+        export=export_decks,
+        move=move_decks,
+    ),
+)

@@ -12,30 +12,16 @@ class DecksConfig(AppConfig):
     def ready(self) -> None:
         from accounts import account_data
         from cards.collections import usage
-        from cards.services.loading import on_change
-        from decks.account_data import count_decks, decks_text, export_decks, move_decks, sizes_of_decks
-        from decks.jobs import (
-            CLEAR,
-            IMPORT,
-            REJUDGE,
-            clear_deleted,
-            import_decks,
-            rejudge_decks,
-            rejudge_if_stale,
-        )
+        from cards.services import loading
         from decks.usage import decks_in_use
         from jobs import registry
 
         usage.register(decks_in_use)
-        account_data.register(
-            "decks",
-            count=count_decks,
-            text=decks_text,
-            sizes=sizes_of_decks,
-            export=export_decks,
-            move=move_decks,
-        )
-        registry.register(REJUDGE, title=_("Recheck decks"), handler=rejudge_decks)
-        registry.register(IMPORT, title=_("Import decks"), handler=import_decks)
-        registry.register(CLEAR, title=_("Remove deleted decks for good"), handler=clear_deleted)
-        on_change(rejudge_if_stale)
+        account_data.register("decks.account_data")
+        loading.on_change("decks.jobs.rejudge_if_stale")
+        for kind, title, handler in (
+            ("decks.rejudge", _("Recheck decks"), "rejudge_decks"),
+            ("decks.import", _("Import decks"), "import_decks"),
+            ("decks.clear-deleted", _("Remove deleted decks for good"), "clear_deleted"),
+        ):
+            registry.register(kind, title=title, handler=f"decks.jobs.{handler}")

@@ -1,14 +1,15 @@
 """The interface through which decks learn about the campaign they are played in.
 
 Campaigns are built on decks, so decks cannot import them. The campaigns app calls `use` once, in
-`AppConfig.ready()`, with an object that finds the seats of many decks at once.
+`AppConfig.ready()`, with the path of a module that finds the seats of many decks at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
 
 from rules.deck.circumstances import Circumstances
 
@@ -106,13 +107,20 @@ class CampaignUpgrades(Protocol):
     def discard(self, deck: Deck) -> None: ...
 
 
-_hooks: list[CampaignHook] = []
-_upgrades: list[CampaignUpgrades] = []
+_paths: dict[str, str] = {}
 
 
-def use(hook: CampaignHook, upgrades: CampaignUpgrades) -> None:
-    _hooks[:] = [hook]
-    _upgrades[:] = [upgrades]
+def use(hook: str, upgrades: str) -> None:
+    """Set the modules of the campaigns app. They are imported when the first deck is looked up."""
+    _paths.update(hook=hook, upgrades=upgrades)
+
+
+def _hook() -> CampaignHook | None:
+    return cast("CampaignHook", import_module(_paths["hook"])) if _paths else None
+
+
+def _upgrades() -> CampaignUpgrades | None:
+    return cast("CampaignUpgrades", import_module(_paths["upgrades"])) if _paths else None
 
 
 def upgrade_in_campaign(deck: Deck) -> CampaignUpgrades | None:
@@ -120,22 +128,25 @@ def upgrade_in_campaign(deck: Deck) -> CampaignUpgrades | None:
     version = deck.working
     if version is None or version.campaign_version_id is None or not version.is_open:
         return None
-    return _upgrades[0] if _upgrades and deck.seat is not None else None
+    return _upgrades() if deck.seat is not None else None
 
 
 def seats_of(decks: Sequence[Deck]) -> Mapping[int, DeckSeat]:
-    return _hooks[0].seats_of(decks) if _hooks else {}
+    hook = _hook()
+    return hook.seats_of(decks) if hook else {}
 
 
 def place_of(deck: Deck) -> Place | None:
     """Return where the player of the deck continues; None outside of campaigns."""
     if deck.seat is not None:
         return deck.seat.place
-    return _hooks[0].place_of_new(deck) if _hooks else None
+    hook = _hook()
+    return hook.place_of_new(deck) if hook else None
 
 
 def plays(user: User, deck: Deck) -> bool:
-    return bool(_hooks) and _hooks[0].plays(user, deck)
+    hook = _hook()
+    return hook is not None and hook.plays(user, deck)
 
 
 def look_up_seats(decks: Sequence[Deck]) -> None:

@@ -10,7 +10,7 @@ class JobsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from jobs import jobs, registry
+        from jobs import registry
 
-        registry.register("jobs.wait", title=_("Test the worker"), handler=jobs.wait)
-        registry.register("jobs.clear", title=_("Delete old jobs"), handler=jobs.clear_finished)
+        registry.register("jobs.wait", title=_("Test the worker"), handler="jobs.jobs.wait")
+        registry.register("jobs.clear", title=_("Delete old jobs"), handler="jobs.jobs.clear_finished")

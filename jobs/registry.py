@@ -2,7 +2,9 @@
 
 An app registers its kinds in `AppConfig.ready()`:
 
-    registry.register("cards.import", title=_("Import cards"), handler=import_cards)
+    registry.register("cards.import", title=_("Import cards"), handler="cards.jobs.import_cards")
+
+The handler's module is imported when the first job of its kind runs, and not at every start.
 
 A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see: a
 dictionary that may have "message" (a sentence), "url" (the next page), and "skipped" (sentences on what was
@@ -15,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.module_loading import import_string
 
 from jobs.progress import Progress
 
@@ -26,7 +29,11 @@ Handler = Callable[..., Result]
 class Kind:
     name: str
     title: str | Promise
-    handler: Handler
+    registered: Handler | str
+
+    @property
+    def handler(self) -> Handler:
+        return import_string(self.registered) if isinstance(self.registered, str) else self.registered
 
 
 class UnknownKind(LookupError):
@@ -40,7 +47,8 @@ class JobFailed(Exception):
 _kinds: dict[str, Kind] = {}
 
 
-def register(name: str, *, title: str | Promise, handler: Handler) -> None:
+def register(name: str, *, title: str | Promise, handler: Handler | str) -> None:
+    """Add a kind of job. The handler is a function, or its dotted path."""
     _kinds[name] = Kind(name, title, handler)
 
 

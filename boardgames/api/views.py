@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import idempotency
+from accounts.api import idempotency
 from boardgames import selectors
 from boardgames.adapters import EDITIONS, edition_of
 from boardgames.api import outputs as shapes

@@ -10,7 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import idempotency
+from accounts.api import idempotency
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.api.outputs import CampaignDetailSerializer
 from campaigns.api.step_schema import StepField

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import idempotency
+from accounts.api import idempotency
 from campaigns import described, selectors
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.models import CampaignFile

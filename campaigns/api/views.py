@@ -17,7 +17,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import idempotency
+from accounts.api import idempotency
 from campaigns import deck_verdicts, selectors
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, read_step, recorded_json, valid

@@ -16,7 +16,7 @@ from campaigns import log_page
 from campaigns.models import Campaign, Entry
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of
 from rules.campaign import CampaignState
 from rules.campaign.entries import BROUGHT
 from rules.campaign.state import (
@@ -265,9 +265,9 @@ class Chapters:
         step, cards = chapter.purchases.get(row.seat, (row.step, []))
         if step != row.step:
             cards = []
-        title = full_title(bought["card"])
+        title = exact_title_of(bought["card"])
         if bought.get("replaces"):
-            title = _("%(new)s for %(old)s") % {"new": title, "old": full_title(bought["replaces"])}
+            title = _("%(new)s for %(old)s") % {"new": title, "old": exact_title_of(bought["replaces"])}
         if len(cards) < MOST_LINES:
             cards.append(title)
         chapter.purchases[row.seat] = row.step, cards

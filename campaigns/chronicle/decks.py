@@ -9,7 +9,7 @@ from campaigns.adapters import DECK
 from campaigns.chronicle.chapters import Row
 from campaigns.models import Campaign, Entry
 from cards.adapters import catalogue
-from decks.editor.upgrade import title as full_title
+from cards.text.names import exact_title_of
 from decks.insight.compare import Comparison, compare
 from rules.campaign import CampaignState, from_json
 from rules.cards.model import Deck
@@ -68,7 +68,7 @@ def change(before: Deck, after: Deck) -> Change:
         parts.append(compare(catalogue(), before, after, "second_deck"))
     return Change(
         upgraded=tuple(
-            (full_title(pair.lower), full_title(pair.higher), pair.copies)
+            (exact_title_of(pair.lower), exact_title_of(pair.higher), pair.copies)
             for part in parts
             for pair in part.upgraded
         ),
@@ -84,4 +84,4 @@ def _rest(part: Comparison, *, added: bool) -> list[tuple[str, int]]:
     left = {row.code: abs(row.change) for row in (part.added if added else part.removed)}
     for pair in part.upgraded:
         left[pair.higher if added else pair.lower] -= pair.copies
-    return [(full_title(code), copies) for code, copies in left.items() if copies]
+    return [(exact_title_of(code), copies) for code, copies in left.items() if copies]

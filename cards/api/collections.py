@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import idempotency
+from accounts.api import idempotency
 from accounts.models import User
 from cards import selectors
 from cards.api.outputs import (

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from cards import adapters
 from cards.importing import rows
@@ -45,18 +46,21 @@ def load_shipped(folder: Path = CATALOGUE) -> bool:
     return True
 
 
-_listeners: list[Callable[[], object]] = []
+_listeners: list[Callable[[], object] | str] = []
 
 
-def on_change(listener: Callable[[], object]) -> None:
-    """Call the listener after every committed change of the cards. Apps register theirs in `ready()`."""
+def on_change(listener: Callable[[], object] | str) -> None:
+    """Call the function, or the one with this dotted path, after every committed change of the cards.
+
+    Apps register theirs in `ready()`.
+    """
     _listeners.append(listener)
 
 
 def announce() -> None:
     adapters.forget()
     for listener in _listeners:
-        listener()
+        (import_string(listener) if isinstance(listener, str) else listener)()
 
 
 def bump(**changes: Any) -> None:

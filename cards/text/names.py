@@ -158,6 +158,12 @@ def exact_title(card: Card) -> str:
     return f"{full_title(card)}, {apart}" if apart else full_title(card)
 
 
+def exact_title_of(code: str) -> str:
+    """Return the exact title of the card with this code; of an unknown one, the code."""
+    card = adapters.catalogue().resolve(code)
+    return exact_title(card) if card else code
+
+
 def pack_title(pack: Pack | Product) -> str:
     return curled(pack.title_de, "„“") if pack.title_de and german() else curled(pack.title)
 

@@ -14,7 +14,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import idempotency
+from accounts.api import idempotency
 from accounts.models import User
 from decks import selectors, services
 from decks.api import inputs

@@ -17,7 +17,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import idempotency
+from accounts.api import idempotency
 from accounts.models import User
 from decks import services
 from decks.api import inputs

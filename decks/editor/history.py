@@ -9,8 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.adapters import catalogue
-from cards.text.names import exact_title
+from cards.text.names import exact_title_of
 from decks.models import DeckVersion, Edit
 
 PARTS = {"main": "slots", "side": "wish_list", "extra": "second_deck", "ignored": "ignored"}
@@ -37,7 +36,7 @@ def edit_text(edit: Edit) -> str:
 
 def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> str:
     """Describe an edit. With the content before it, the description says by how much it changed."""
-    title = _title(facts.get("card", ""))
+    title = exact_title_of(facts.get("card", ""))
     if kind == "quantity":
         return _quantity(facts, title, before)
     if kind == "move":
@@ -45,10 +44,10 @@ def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] |
     if kind == "purchase":
         return _("bought %(title)s for %(price)d") % {"title": title, "price": facts.get("price", 0)}
     if kind == "pair":
-        both = " + ".join(_title(code) for code in facts.get("drawn", ()))
+        both = " + ".join(exact_title_of(code) for code in facts.get("drawn", ()))
         return _("upgraded two to %(both)s for %(price)d") % {"both": both, "price": facts.get("price", 0)}
     if kind == "weakness" and facts.get("drawn"):
-        return _("drew %(titles)s") % {"titles": ", ".join(_title(code) for code in facts["drawn"])}
+        return _("drew %(titles)s") % {"titles": ", ".join(exact_title_of(code) for code in facts["drawn"])}
     if kind in ("take_out", "give_back", "put_back"):
         texts = {
             "take_out": _("took out %(title)s"),
@@ -69,11 +68,6 @@ def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] |
         "weakness": _("drew a weakness"),
     }
     return texts.get(kind, _("changed the deck"))
-
-
-def _title(code: str) -> str:
-    card = catalogue().resolve(code) if code else None
-    return exact_title(card) if card else code
 
 
 def _quantity(facts: Mapping[str, Any], title: str, before: Mapping[str, Any] | None) -> str:

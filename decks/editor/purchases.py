@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from cards.text.names import exact_title
+from cards.text.names import exact_title, exact_title_of
 from decks.editor.layout import MAIN, SECOND_DECK, DeckRow, by_title
 from decks.editor.page import EditorPage
-from decks.editor.upgrade import reasons_text, title, way_text
+from decks.editor.upgrade import reasons_text, way_text
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
 from rules.upgrade.purchase import DECK
@@ -74,7 +74,7 @@ def purchase_options(
 def taken_out_cards(editor_page: EditorPage, where: str) -> dict[str, str]:
     """Return the titles of the cards that were taken out of a part of the deck, by their codes."""
     rows = editor_page.upgrade.taken_out
-    return {row.card: title(row.card) for row in rows if row.place == PLACES[where]}
+    return {row.card: exact_title_of(row.card) for row in rows if row.place == PLACES[where]}
 
 
 def _higher(editor_page: EditorPage, row: DeckRow, where: str) -> Iterator[PurchaseOption]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from cards.text.names import exact_title
+from cards.text.names import exact_title_of
 from decks.adapters import outcome_of
 from decks.conditions import condition_texts
 from decks.editor.page import EditorPage
@@ -75,7 +75,7 @@ def ledger_of(editor_page: EditorPage) -> Ledger:
         previous=version.number - 1,
         available=version.experience_available,
         spent=version.cost,
-        exiled=tuple(title(code) for code in outcome.exiled.codes),
+        exiled=tuple(exact_title_of(code) for code in outcome.exiled.codes),
         conditions=tuple(condition_texts(outcome)),
     )
 
@@ -93,20 +93,15 @@ def purchase_rows(purchases: Iterable[Purchase]) -> tuple[LedgerRow, ...]:
     return tuple(_row(purchase) for purchase in sorted(purchases, key=lambda row: row.position))
 
 
-def title(code: str) -> str:
-    card = catalogue().resolve(code)
-    return exact_title(card) if card else code
-
-
 def _row(purchase: Purchase) -> LedgerRow:
     if purchase.way == LEAVES:
         text = leaving(purchase.removal_reason)
         card = catalogue().resolve(purchase.card)
-        return LedgerRow(title(purchase.card), text, "", 0, True, card, purchase.position)
+        return LedgerRow(exact_title_of(purchase.card), text, "", 0, True, card, purchase.position)
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
     way = way_text(purchase.way, purchase.replaces)
     return LedgerRow(
-        title(purchase.card),
+        exact_title_of(purchase.card),
         _("%(way)s, drawn at random") % {"way": way} if purchase.lot else way,
         reasons_text(tuple(reasons)),
         purchase.price,
@@ -117,7 +112,7 @@ def _row(purchase: Purchase) -> LedgerRow:
 
 def way_text(way: str, replaces: str) -> str:
     """Return a text such as “new, for Broken Bottle” or “upgrade of Machete”."""
-    other = title(replaces) if replaces else ""
+    other = exact_title_of(replaces) if replaces else ""
     plain = {
         NEW: _("new"),
         REPURCHASE: _("bought again"),
@@ -150,7 +145,8 @@ def reasons_text(reasons: tuple[Reason, ...]) -> str:
     """Return a text such as “level 3, exceptional: twice the level”. Differences of 0 are left out."""
     shown = [reason for reason in reasons if reason.amount or reason.kind not in ("difference", "marked")]
     return ", ".join(
-        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in shown
+        sentence(reason.message, {"amount": signed(reason), "card": exact_title_of(reason.card)})
+        for reason in shown
     )
 
 
