@@ -8,6 +8,7 @@ from functools import cached_property
 from rules.cards import effects
 from rules.cards.model import Card, Deck, Tick
 from rules.deck.options import fits, granted_lines
+from rules.upgrade import matching
 from rules.upgrade.budget import Budget
 from rules.upgrade.discounts import repurchase_discounts
 from rules.upgrade.inventory import Copies, Holdings, base_size, size_effects, swaps_of
@@ -73,6 +74,15 @@ class Change:
         for code, ticks in self._boxes().items():
             group(DECK, code).boxes[code] = ticks
         return [groups[key] for key in sorted(groups)]
+
+    def drives_out(self, place: str, code: str) -> bool:
+        """Return whether this version leaves no room for copies of its title that were held before."""
+        title = self.cards[code].title
+        return any(
+            matching.drives_out(group, self.cards[code], self.cards)
+            for group in self.groups
+            if (group.place, group.title) == (place, title)
+        )
 
     def _boxes(self) -> dict[str, tuple[Tick, ...]]:
         """Return the experience added to upgrade sheets; a card that had left the deck starts from zero."""
@@ -155,6 +165,7 @@ class Change:
             second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.with_effects()),
             swaps=swaps_of(self.target.with_effects()),
             refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
+            empty_at_start=rooms,
             cheaper_by=most,
             cheaper_by_owned=min(owned, most),
             forbidden=forbidden,

@@ -148,6 +148,14 @@ def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card]) -> int:
     return min(len(flow.removed), max(0, copies - allowed))
 
 
+def drives_out(group: Group, card: Card, cards: Mapping[str, Card]) -> bool:
+    """Return whether this version leaves no room for copies held before (Rod of Carnamagos).
+
+    It does not fill the place that it empties itself.
+    """
+    return title_limit(card) < min((title_limit(cards[code]) for code in group.before), default=0)
+
+
 def branded_out(group: Group, flow: Flow, limit: int) -> int:
     """Return the removed copies for which a brand with this limit left no room (Eldritch Brand)."""
     if not 0 < sum(group.after.values()) <= limit:

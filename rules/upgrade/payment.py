@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.cards.model import Card, Tick
 from rules.upgrade.budget import Budget
 from rules.upgrade.discounts import ON_NEW, ON_UPGRADE, Schedule, Source, kind_of
-from rules.upgrade.matching import Flow, Group, branded_out, flows, forced_out
+from rules.upgrade.matching import Flow, Group, branded_out, drives_out, flows, forced_out
 from rules.upgrade.pricing import LEAST_FOR_NEW
 from rules.upgrade.purchase import (
     DECK,
@@ -104,6 +104,8 @@ class Terms:
     swaps: int
     refills: Mapping[str, int]
     """The largest number of empty places that there can be to fill, by place."""
+    empty_at_start: Mapping[str, int]
+    """The empty places before any purchase, by place."""
     cheaper_by: int
     cheaper_by_owned: int
     """The same discount from cards owned before this step: only they apply to the first new card bought."""
@@ -280,7 +282,9 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
                 (Move(way, code, "", role, ticks), max(LEAST_FOR_NEW, price - amount - cheaper), uses)
             )
     if card.counts and not terms.level(code) and not ticks and way == NEW:
-        if terms.refills[group.place]:
+        if terms.refills[group.place] and (
+            terms.empty_at_start[group.place] > 0 or not drives_out(group, card, terms.cards)
+        ):
             ways.append((Move(REFILL, code), max(0, card.price), Uses(refills=1, places=1)))
         if terms.swaps and group.place == DECK:
             ways.append((Move(SWAP, code), 0, Uses(swaps=1)))

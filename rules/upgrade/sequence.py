@@ -61,7 +61,7 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
             if free:
                 moves.append(((0, 1), place, free))
             if rest:
-                moves.append((_rank(change, rest), place, rest))
+                moves.append((_rank(change, place, rest), place, rest))
     moves.sort(key=lambda row: (row[0], change.cards[row[2].card].title, row[2].card, row[2].lower))
     leaving = {place: _Leaving(change, codes) for place, codes in removed.items()}
     for _rank_of, place, move in moves:
@@ -70,7 +70,7 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
     empty = _empty_places(change, plan)
     departures_done = False
     for rank, place, move in moves:
-        if rank[0] >= ORDER[SWAP] and not departures_done:
+        if rank[0] > ORDER[SWAP] and not departures_done:
             yield from departed
             departures_done = True
         replaces = ""
@@ -92,9 +92,11 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
             yield Departure(code, OVER_SIZE if grown else NOT_REPLACED, place)
 
 
-def _rank(change: Change, move: Move) -> tuple[int, int]:
+def _rank(change: Change, place: str, move: Move) -> tuple[int, int]:
     if move.role >= 0:
         return 1, move.role
+    if move.way == REFILL and change.drives_out(place, move.card):
+        return ORDER[SWAP], 1  # before the copies that it drives out
     if move.way == SWAP and change.swaps_first:
         return 0, 0
     if move.way == KEPT_LOWER and not move.paid:

@@ -1,7 +1,12 @@
 """Places in the deck: sizes that change, exile, free level 0 cards and swaps."""
 
+from collections import Counter
+
 import pytest
 
+from rules.deck.circumstances import Circumstances
+from rules.outcome import Outcome, Piles
+from rules.upgrade.ledger import Ledger, replay
 from tests.rules.upgrade.builders import (
     TABLE,
     a_deck,
@@ -11,6 +16,7 @@ from tests.rules.upgrade.builders import (
     filler,
     new_filler,
     priced,
+    shipped,
 )
 from tests.rules.upgrade.codes import (
     ADAPTABLE_1,
@@ -29,6 +35,8 @@ from tests.rules.upgrade.codes import (
     ON_YOUR_OWN_3_ASSET,
     RABBIT_HOLE,
     REVELATION,
+    ROD_OF_CARNAMAGOS,
+    ROD_OF_CARNAMAGOS_2,
     SHRIVELLING,
     SHRIVELLING_3,
     STREETWISE,
@@ -91,6 +99,36 @@ SIZES = [
         held={DARK_HORSE: 2},
         minus={DARK_HORSE: 2},
         plus={DARK_HORSE_5: 1, **new_filler(0, 1)},
+    ),
+    case(
+        1,
+        "a level 0 version that allows one copy does not fill the place that it empties itself",
+        held={ROD_OF_CARNAMAGOS_2: 1},
+        minus={ROD_OF_CARNAMAGOS_2: 1},
+        plus={ROD_OF_CARNAMAGOS: 1},
+    ),
+    case(
+        1,
+        "the same with two copies: the other place is filled at no cost",
+        held={ROD_OF_CARNAMAGOS_2: 2},
+        minus={ROD_OF_CARNAMAGOS_2: 2},
+        plus={ROD_OF_CARNAMAGOS: 1, **new_filler(0)},
+    ),
+    case(
+        1,
+        "the same under the FAQ",
+        held={ROD_OF_CARNAMAGOS_2: 2},
+        minus={ROD_OF_CARNAMAGOS_2: 2},
+        plus={ROD_OF_CARNAMAGOS: 1, **new_filler(0)},
+        edition="faq-1.7",
+    ),
+    case(
+        0,
+        "but it fills the place of an exiled card, and the places that it empties are filled then",
+        held={ROD_OF_CARNAMAGOS_2: 2, FLARE_1: 1},
+        minus={ROD_OF_CARNAMAGOS_2: 2, FLARE_1: 1},
+        plus={ROD_OF_CARNAMAGOS: 1, **new_filler(0, 1)},
+        exiled=[FLARE_1],
     ),
     case(
         3 * 2,
@@ -358,3 +396,12 @@ def test_the_deck_may_tell_which_spell_was_branded():
 @pytest.mark.parametrize(TABLE, [*SIZES, *EXILE, *SWAPS])
 def test_the_price(before, after, exiled, edition, outcome, expected):
     check_price(before, after, exiled, edition, outcome, expected)
+
+
+@pytest.mark.parametrize(TABLE, [*SIZES, *EXILE, *SWAPS])
+def test_every_step_is_allowed_where_it_stands(before, after, exiled, edition, outcome, expected):
+    steps = priced(before, after, exiled, edition=edition, outcome=outcome).steps
+    purse, circumstances = Ledger(starting=expected, edition=edition), Circumstances(edition=edition)
+    result = outcome or Outcome(exiled=Piles(Counter(exiled)))
+    _deck, ledger = replay(shipped(), before, steps, purse, circumstances, result)
+    assert ledger.balance == 0
