@@ -24,7 +24,7 @@ from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.courses import COURSES
 from tests.campaigns.paper import Investigator, Paper
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 #: Bodyguard at level 0, and at level 2, which costs the difference.
 LOW, HIGH, PRICE = "12016", "12027", 2
