@@ -6,6 +6,8 @@ publishes fewer. With `scripts/devservices.py --` in front, it uses PostgreSQL, 
 counted.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
