@@ -77,7 +77,8 @@ def multiply(decks: list[int], times: int) -> None:
         else "datetime(old.published_at, '-' || (turn.n * 37) || ' minutes')"
     )
     fields = columns_of(Deck)
-    changed = {"id": new.format("old.id"), "public_id": uuid, "published_at": earlier, "working_id": "NULL"}
+    changed = {"id": new.format("old.id"), "public_id": uuid, "published_at": earlier}
+    changed |= {"working_id": "NULL", "share_token": "NULL"}
     changed |= {"likes": "(turn.n * 7919 + old.id) % 40", "experience": "(turn.n * 31 + old.id) % 50"}
     copy_rows(Deck._meta.db_table, fields, changed, f"{with_series} WHERE old.id {chosen}")
     for model in (DeckVersion, PublishedCard):
