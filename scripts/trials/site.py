@@ -51,7 +51,7 @@ class Site:
     def manage(self, *arguments: str) -> None:
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.environment, check=True)
 
-    def start(self, seconds: float = 180) -> float:
+    def start(self, seconds: float = 600) -> float:
         """Start it and wait for the first page. Return how many seconds that took."""
         begun = time.monotonic()
         with self.log.open("ab") as out:
@@ -61,7 +61,7 @@ class Site:
         self.wait_until_it_answers(seconds)
         return time.monotonic() - begun
 
-    def wait_until_it_answers(self, seconds: float = 60) -> None:
+    def wait_until_it_answers(self, seconds: float = 180) -> None:
         deadline = time.monotonic() + seconds
         while Visitor(self.url).get("/sign-in/", patience=5).status != 200:
             ended = self.process is not None and self.process.poll() is not None

@@ -78,7 +78,7 @@ class StandIn(BaseHTTPRequestHandler):
 def drip(handler):
     handler.send_response(200)
     handler.end_headers()
-    for _n in range(400):
+    for _n in range(3000):
         handler.wfile.write(b" ")
         handler.wfile.flush()
         time.sleep(0.02)
@@ -152,7 +152,7 @@ def test_hostile_answers_are_refused_and_change_nothing(site, monkeypatch, kind,
     begun = time.monotonic()
     with pytest.raises(CommandError, match=message) as error:
         run()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30, "the drip would last a minute"
     assert "import_cards FOLDER" in str(error.value)
     assert not CardText.objects.exists()
     assert CatalogueVersion.objects.values().get() == before

@@ -168,7 +168,7 @@ def test_a_slow_drip_ends_at_the_deadline(other_sites, monkeypatch):
     with pytest.raises(UnreadableText) as refused:
         resolve_addresses("https://arkhamdb.com/decklist/view/32")
     assert refused.value.message == remote_decks.UNREACHABLE
-    assert time.monotonic() - begun < 8, "the drip would last ten seconds"
+    assert time.monotonic() - begun < 30, "the drip would last a minute"
 
 
 def test_too_many_addresses_are_refused_before_anything_is_fetched(other_sites):

@@ -162,10 +162,10 @@ def test_a_check_that_hangs_takes_bounded_time_and_one_thread(stranger, monkeypa
         answer = stranger.get("/readyz")
         assert answer.status_code == 503
         assert "no answer" in answer.json()["checks"]["database"]["detail"]
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15, "it waited for the answer"
     assert calls == [1]
     answered.set()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while stranger.get("/readyz").status_code != 200:
         assert time.monotonic() < deadline
 

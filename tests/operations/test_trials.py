@@ -21,7 +21,7 @@ def tried(folder: Path, script: str, *arguments: str) -> dict:
     """Return the figures of a trial in which every promise was kept."""
     file = folder / "figures.json"
     command = [sys.executable, "-m", f"scripts.{script}", *arguments, "--json", str(file)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Every promise was kept." in done.stdout
     return json.loads(file.read_text())
