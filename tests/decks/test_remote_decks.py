@@ -56,7 +56,7 @@ class StandIn(BaseHTTPRequestHandler):
             return None
         if self.path.endswith("/32.json"):
             try:
-                for byte in b"HTTP/1.0 200 OK\r\n\r\n" + b" " * 200:
+                for byte in b"HTTP/1.0 200 OK\r\n\r\n" + b" " * 1200:
                     self.wfile.write(bytes([byte]))
                     self.wfile.flush()
                     time.sleep(0.05)
