@@ -37,7 +37,7 @@ class DeckAdmin(admin.ModelAdmin):
     readonly_fields = ["public_id", "judged_with", "judged_at", "likes", "published_at", "created", "changed"]
     actions = ["hide", "show"]
 
-    @admin.action(description=_("Hide from everybody but the owner"))
+    @admin.action(description=_("Hide from everyone except the owner"))
     def hide(self, request: HttpRequest, decks: QuerySet[Deck]) -> None:
         for deck in decks:
             services.hide(deck, hidden=True)

@@ -270,7 +270,7 @@ def _corrections(state: State) -> Iterator[CommandForm]:
             Field("path", _("Value"), "select", numbers),
             number_field(0, least=0, most=999, name="value", label=_("is")),
         ),
-        hint=_("Nothing follows by itself, but what the rules demand is proposed anew."),
+        hint=_("Nothing else changes automatically. What the rules then require is proposed."),
     )
     yield CommandForm(
         "correct",

@@ -162,9 +162,9 @@ def _attack(state: State) -> tuple[Field, ...]:
         number(0, least=0, name="prevented_damage", label=_("Damage prevented")),
         number(0, least=0, name="prevented_horror", label=_("Horror prevented")),
         Field("damage_asset", _("Damage to"), "select", (("", "–"), *assets)),
-        number(0, least=0, name="damage_assigned", label=_("so much")),
+        number(0, least=0, name="damage_assigned", label=_("how much")),
         Field("horror_asset", _("Horror to"), "select", (("", "–"), *assets)),
-        number(0, least=0, name="horror_assigned", label=_("so much")),
+        number(0, least=0, name="horror_assigned", label=_("how much")),
     )
 
 
@@ -189,7 +189,7 @@ def _codex(state: State) -> Iterator[CommandForm]:
             _("A threshold of a card"),
             (
                 which,
-                number(3, name="limit", label=_("At so many")),
+                number(3, name="limit", label=_("From how many")),
                 Field("token", _("of"), "select", options({k: words.TOKENS[k] for k in ("doom", "clues")})),
                 Field("each", _("for each investigator who started"), "tick"),
                 Field("effect", _("What happens")),
@@ -210,7 +210,7 @@ def _codex(state: State) -> Iterator[CommandForm]:
             yield CommandForm("discard-rumor", _("The rumor is discarded"), ())
         yield CommandForm(
             "draw-token",
-            _("A card makes somebody draw a token"),
+            _("A card makes a player draw a token"),
             (
                 Field("seat", _("Player"), "select", player_names(state)),
                 Field("token", _("Token"), "select", _tokens()),
@@ -264,7 +264,7 @@ def _corrections(state: State) -> Iterator[CommandForm]:
             Field("path", _("Value"), "select", tuple(table)),
             number(0, least=0, most=999, name="value", label=_("is")),
         ),
-        hint=_("Nothing follows by itself, but what the rules demand is proposed anew."),
+        hint=_("Nothing else changes automatically. What the rules then require is proposed."),
     )
     seats = [
         (f"seats/{key}/{name}", f"{state.seats[key].investigator}: {words.SEAT_LABELS[name]}")

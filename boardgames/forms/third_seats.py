@@ -119,9 +119,9 @@ def investigators(state: State) -> Iterator[CommandForm]:
             number(0, least=0, name="horror", label=_("Horror")),
             Field("direct", _("Direct"), "tick"),
             Field("damage_asset", _("Damage to"), "select", assets),
-            number(0, least=0, name="damage_assigned", label=_("so much")),
+            number(0, least=0, name="damage_assigned", label=_("how much")),
             Field("horror_asset", _("Horror to"), "select", assets),
-            number(0, least=0, name="horror_assigned", label=_("so much")),
+            number(0, least=0, name="horror_assigned", label=_("how much")),
         ),
     )
     yield CommandForm(
@@ -256,6 +256,6 @@ def _cards(state: State, seat: Field) -> Iterator[CommandForm]:
                 number(1, least=0, name="horror", label=_("Horror")),
                 number(0, least=0, name="remnants", label=_("Remnants spent")),
                 Field("horror_asset", _("Horror to"), "select", (("", "–"), *cards)),
-                number(0, least=0, name="horror_assigned", label=_("so much")),
+                number(0, least=0, name="horror_assigned", label=_("how much")),
             ),
         )

@@ -73,7 +73,7 @@ AWAKENED = {
     "no-gate-marker": _("there was no gate marker left"),
     "no-monster": _("there was no monster left in the cup"),
     "monsters": _("Arkham was overrun at terror 10"),
-    "card": _("a card said so"),
+    "card": _("a card awakened it"),
 }
 
 LABELS = {

@@ -70,7 +70,7 @@ def dice(request: HttpRequest) -> HttpResponse:
         "fortunes": [
             (NORMAL, _("5 and 6 succeed")),
             (BLESSED, _("blessed: 4 to 6")),
-            (CURSED, _("cursed: 6 alone")),
+            (CURSED, _("cursed: only 6")),
         ],
         "numbers": numbers,
         "wanted": wanted,

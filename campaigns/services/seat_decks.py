@@ -150,7 +150,7 @@ def choose_random_deck(
         ) from None
     if not drawn.verdict.legal:
         against = " ".join(sentence(each.message, each.facts) for each in drawn.verdict.violations)
-        settle_first = _("Build a new deck in the editor, settle this in it, then draw its cards here.")
+        settle_first = _("Build a new deck in the editor, make its choices there, then draw its cards here.")
         raise BadStep(f"{against} {settle_first}")
     if drawn.trauma and not trauma:
         cards = [

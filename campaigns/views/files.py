@@ -131,7 +131,7 @@ def _change(request: HttpRequest, file: CampaignFile) -> HttpResponse:
     if what == "delete":
         campaign_files.delete_file(file)
         messages.success(
-            request, _("%(title)s deleted. Campaigns that play it go on.") % {"title": file.guide.title}
+            request, _("%(title)s deleted. Campaigns that use it continue.") % {"title": file.guide.title}
         )
         return redirect("campaign-files")
     if what == "replace":

@@ -159,9 +159,9 @@ def _explained(text: str, error: UnexpectedInput) -> QueryError:
     place = _place(token) if token is not None and token.type != "$END" else end
     expected = error.accepts or error.expected if isinstance(error, UnexpectedToken) else set()
     if token is not None and token.type == "RPAR" and "VALUE" not in expected:
-        return QueryError(_("This “)” closes nothing. Remove it, or put “(” before."), place)
+        return QueryError(_("This “)” has no “(” before it. Remove it, or add one."), place)
     if token is not None and token.type == "_OR":
-        return QueryError(_("“or” stands between two terms, such as “trait:tome or trait:spell”."), place)
+        return QueryError(_("Put “or” between two terms, such as “trait:tome or trait:spell”."), place)
     if token is None or "VALUE" in expected:
         return QueryError(
             _("A value is missing after the field: write for example class:seeker or level<=2."),

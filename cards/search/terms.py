@@ -82,7 +82,7 @@ def _field(field: Field, catalogue: Catalogue) -> Condition:
     if not field.values:
         raise QueryError(_("A value is missing after “%(name)s:”.") % {"name": name}, field.place)
     if field.sign not in (":", "=", "!=") and name not in COMPARED:
-        message = _("“%(name)s” has no order: use “:”, as in %(example)s.")
+        message = _("“%(name)s” can't be compared: use “:”, as in %(example)s.")
         raise QueryError(message % {"name": name, "example": NAMES[name].example}, field.place)
     read = READERS[name]
     found = [read(value, field.sign, catalogue) for value in field.values]
@@ -116,7 +116,7 @@ def _choice(facet: str, known: Sequence[str]) -> Reader:
         fitting = [name for name in known if name == wanted]
         fitting = fitting or [name for name in known if name.startswith(wanted) and wanted]
         if not fitting:
-            message = _("“%(value)s” is not known here. Use %(known)s.")
+            message = _("“%(value)s” is not valid here. Use %(known)s.")
             listed = ", ".join(known)
             raise _refuse(value, message.replace("%(known)s", listed.replace("%", "%%")), known)
         return Has(tuple((facet, name) for name in fitting))
@@ -208,7 +208,7 @@ def _number(facet: str, *, highest: int = MOST, none: bool = False, x: bool = Fa
         usage = _("“%(value)s” is not a number. Write 3, 3+ or 0-2.")
         low, high = _range(value, sign, usage)
         if low > highest and plain:
-            raise _refuse(value, _("“%(value)s” is too much: levels are 0 to 5."))
+            raise _refuse(value, _("“%(value)s” is too high: levels are 0 to 5."))
         return Between(facet, low, high)
 
     return read
@@ -219,7 +219,7 @@ ICON_VALUE = re.compile(r"([a-z]+)(?:(<=|>=|[:=<>])(\d.*))?")
 
 def _icons(value: Value, sign: str, catalogue: Catalogue) -> Condition:
     """Read `intellect` (at least one), `intellect>=2`, `intellect:2` (at least two), or a number of icons."""
-    usage = _("“%(value)s” are no skill icons. Write icons:intellect, icons:wild>=2 or icons>=3.")
+    usage = _("“%(value)s” are not skill icons. Write icons:intellect, icons:wild>=2 or icons>=3.")
     text = value.text.casefold()
     if text[:1].isdigit():
         low, high = _range(value, sign, usage)
@@ -297,7 +297,7 @@ def _taboo(value: Value, sign: str, catalogue: Catalogue) -> Condition:
         changed = Listed(TABOO, "changed")
         return changed if wanted in YES else Not(changed)
     if wanted not in TABOOS:
-        message = _("“%(value)s” is not known here. Use changed, forbidden, dearer, cheaper or exceptional.")
+        message = _("“%(value)s” is not valid here. Use changed, forbidden, dearer, cheaper or exceptional.")
         raise _refuse(value, message, TABOOS)
     return Listed(TABOO, wanted)
 

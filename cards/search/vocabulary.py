@@ -52,7 +52,7 @@ FIELDS = (
     FieldKind("chapter", CHOICE, _("Chapter of the game: 1 or 2"), "chapter:2"),
     FieldKind("usable-by", NAME, _("Investigator who can take it"), 'usable-by:"Daisy Walker"', ("for",)),
     FieldKind("taboo", CHOICE, _("What the taboo list does to it"), "taboo:changed"),
-    FieldKind("taboo-list", NAME, _("Taboo list to go by; usually the newest"), "taboo-list:010"),
+    FieldKind("taboo-list", NAME, _("Taboo list to use; by default the newest"), "taboo-list:010"),
     FieldKind("owned", TRUTH, _("In your collection"), "owned:yes", ("own",)),
     FieldKind("favourite", TRUTH, _("Among your favourites"), "favourite:yes", ("favorite", "fav")),
     FieldKind("tag", NAME, _("Your own tag on the card"), "tag:solo", ("tags",)),

@@ -32,7 +32,7 @@ def mark_card(
             row.delete()
         return
     if not row.pk and MarkedCard.objects.filter(owner=owner).count() >= MOST_MARKED:
-        raise MarkRefused(_("You have marked 3,000 cards, which is the most. Unmark one first."))
+        raise MarkRefused(_("You have marked 3,000 cards, which is the limit. Unmark one first."))
     row.save()
 
 

@@ -139,7 +139,10 @@ def _answer(line: str, answer: Answer) -> dict[str, Any]:
         return {"id": _shown(own), **_error(refusal.code, str(refusal.message))}
     except Exception:
         logger.exception("A line could not be answered.")
-        return {"id": _shown(own), **_error("server_error", _("A fault of the site. It has been recorded."))}
+        return {
+            "id": _shown(own),
+            **_error("server_error", _("Something went wrong on our side. It has been recorded.")),
+        }
 
 
 def _read(line: str) -> Any:
@@ -155,7 +158,7 @@ def _shown(own: Any) -> str | int | None:
 def _too_much() -> dict[str, Any]:
     return {
         "id": None,
-        **_error("too_much", _("The decks before took the time for one request. Send this line again.")),
+        **_error("too_much", _("The previous decks took the time of one request. Send this line again.")),
     }
 
 

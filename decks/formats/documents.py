@@ -18,7 +18,7 @@ _REACH = 4
 MOST_LINES = 5_000
 
 _NO_DECK = _("This JSON contains no deck.")
-_TOO_MANY = _("This has more than {most} decks, which is the most that can be imported at once.")
+_TOO_MANY = _("This has more than {most} decks; at most {most} can be imported at once.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def is_crowded(text: str, *, values: int = MOST_VALUES, groups: int = MOST_GROUP
 def loads(text: str) -> Any:
     """The value of a JSON text; UnreadableText names the error and its line."""
     if is_crowded(text):
-        raise UnreadableText(_("This JSON holds more values than any number of decks."))
+        raise UnreadableText(_("This JSON has more values than decks can have."))
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:

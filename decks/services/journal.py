@@ -80,7 +80,7 @@ def next_number(deck: Deck) -> int:
     """The number of a deck's next version; refused where the history is as long as it can be."""
     last = deck.versions.aggregate(last=Max("number"))["last"] or 0
     if last >= LONGEST_HISTORY:
-        message = _("This deck has %(most)d versions, and no room for more. Go on with a copy of it.")
+        message = _("This deck has %(most)d versions, and no room for more. Continue with a copy of it.")
         raise TooManyVersions(message % {"most": LONGEST_HISTORY})
     return last + 1
 

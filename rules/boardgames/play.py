@@ -125,7 +125,7 @@ def _correct(edition: Edition, table: Table[Any], command: Correct) -> Iterator[
         return
     value: Any = command.value
     if not _is_a(value, bounds.kind):
-        yield table.refuse("correction.type", _("This value is of another type."))
+        yield table.refuse("correction.type", _("This value has the wrong type."))
     elif bounds.kind is int and not bounds.least <= value <= bounds.most:
         yield table.refuse(
             "correction.bounds",

@@ -71,7 +71,7 @@ class Switches:
     )
     lost_required_card_lapses: bool = _switch(
         row=11,
-        text=_("A required card that an effect removed, as the log says, is required no longer."),
+        text=_("A required card that an effect removed, as the log says, is no longer required."),
     )
     signature_exempt_from_title_limit: bool = _switch(
         row=13, text=_("Signature cards are not counted with other cards of their title.")
@@ -82,27 +82,30 @@ class Switches:
         row=17, text=_("Each investigator decides on the taboo list; otherwise the whole group does.")
     )
     printed_taboo_list: str = _switch(row=17, text=_("The taboo list printed in the document, if any."))
-    ultimatums: frozenset[str] = _switch(row=18, text=_("The ultimatums, boons and refractions there are."))
+    ultimatums: frozenset[str] = _switch(row=18, text=_("The available ultimatums, boons and refractions."))
     bearer_chosen_by: Literal["leaver", "others"] = _switch(
         row=21, text=_("Who chooses the new bearer of a unique campaign card when its bearer leaves.")
     )
     bag_ultimatums_last: bool = _switch(
         row=26,
-        text=_("Broken Promises and Failure hold for the rest of the campaign, not only at setup."),
+        text=_("Broken Promises and Failure apply for the rest of the campaign, not only at setup."),
     )
     swapped_weakness_leaves_pool: bool = _switch(
         row=28, text=_("A basic weakness replaced by its follow-up does not return to the pool.")
     )
-    devoured: bool = _switch(row=30, text=_("Devoured is a fate of its own, which counts as killed."))
+    devoured: bool = _switch(row=30, text=_("Devoured is a separate outcome, which counts as killed."))
     empty_deck_defeats: bool = _switch(
         row=31,
         text=_("Having to draw from an empty deck and discard pile is a defeat with 1 mental trauma."),
     )
     last_agenda_defeats: bool = _switch(
-        row=32, text=_("Who survives the last agenda is defeated and suffers 1 trauma of either kind.")
+        row=32,
+        text=_(
+            "An investigator who survives the last agenda is defeated and suffers 1 trauma of either kind."
+        ),
     )
     disaster_for_replacements: bool = _switch(
-        row=40, text=_("The Ultimatum of Disaster holds for the deck of a replacement, too.")
+        row=40, text=_("The Ultimatum of Disaster also applies to the deck of a replacement.")
     )
 
 

@@ -106,7 +106,7 @@ def test_a_set_up_that_makes_no_sense_says_why(client, form, words):
 
 def test_the_table_shows_limits_and_what_counts(client, game):
     page = client.get(at("game-detail", game)).content.decode()
-    for words in ("Turn 1: Upkeep", "reaching it counts", "only more than it counts", "gate to Yuggoth"):
+    for words in ("Turn 1: Upkeep", "reaching it counts", "only exceeding it counts", "gate to Yuggoth"):
         assert words in page
 
 

@@ -34,7 +34,7 @@ class StrictJSONParser(JSONParser):
             # Some programs begin their files with a byte order mark.
             text = stream.read().decode("utf-8-sig")
             if is_crowded(text, **limits):
-                raise exceptions.ParseError(_("This JSON holds more values than we read at once."))
+                raise exceptions.ParseError(_("This JSON has more values than can be read at once."))
             value = json.loads(text, parse_constant=_refuse_constant)
             # Only an escape can bring what a database cannot hold.
             escaped = "\\u" in text

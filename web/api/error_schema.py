@@ -83,7 +83,7 @@ ERRORS = {
     415: Error("UnsupportedMediaType", "The body is not in a format that is read here."),
     422: Error("KeyReused", "This key was used for a request with another body."),
     429: Error("TooManyRequests", "Too many requests.", "Retry-After"),
-    500: Error("ServerError", "A fault of the site. It has been recorded."),
+    500: Error("ServerError", "Something went wrong on our side. It has been recorded."),
     503: Error("Unavailable", "The site cannot reach its data just now.", "Retry-After"),
 }
 

@@ -21,7 +21,9 @@ def awaken(table: Table[State], command: c.Awaken) -> Iterator[Found]:
     """Awaken the Ancient One: the doom track is filled, and who is lost is devoured (p20, p22)."""
     yield from under_way(table, SETUP, PLAYING)
     if command.reason not in (awakening(table.state), BY_CARD) or not command.reason:
-        yield table.refuse("awakening.condition", _("Nothing awakens the Ancient One."), "p20")
+        yield table.refuse(
+            "awakening.condition", _("No condition that awakens the Ancient One is met."), "p20"
+        )
     yield table.set("status", BATTLE)
     yield table.set("awakened_by", command.reason)
     yield table.set("omen", "")
@@ -53,7 +55,7 @@ def attack(table: Table[State], command: c.Attack) -> Iterator[Found]:
     yield from active(table, command.seat)
     yield from blocking(table)
     if not 0 <= command.successes <= 60:
-        yield table.refuse("attack.successes", _("Successes are from 0 to 60."), "p19")
+        yield table.refuse("attack.successes", _("Enter 0 to 60 successes."), "p19")
     mark = f"attack:{command.seat}"
     if mark in table.state.done:
         yield table.refuse("attack.once", _("Each player attacks once in a round."), "p22")

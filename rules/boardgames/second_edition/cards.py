@@ -48,10 +48,10 @@ def gain_card(table: Table[State], command: c.GainCard) -> Iterator[Found]:
         yield table.refuse("cards.kind", _("There is no such kind of card."), "p3")
         return
     if count_of(table.state, command.card) + command.number > IN_THE_BOX[command.card]:
-        yield table.refuse("cards.box", _("The box does not have so many of these cards."), "p2")
+        yield table.refuse("cards.box", _("The box has fewer of these cards."), "p2")
     if command.card == ALLY:
         if table.state.allies < command.number:
-            yield table.refuse("allies.left", _("There are not so many Allies left."), "p20")
+            yield table.refuse("allies.left", _("There are fewer Allies left."), "p20")
         yield table.add("allies", -command.number)
     seat = table.state.seats[command.seat]
     gained = (Card(command.card, command.name.strip()),) * command.number
@@ -100,7 +100,7 @@ def gain_special(table: Table[State], command: c.GainSpecial) -> Iterator[Found]
         return
     held = state.held(special) + (state.held(opposite) if opposite else 0)
     if held >= SPECIAL[special]:
-        yield table.refuse("special.box", _("The box does not have so many of these cards."), "p2")
+        yield table.refuse("special.box", _("The box has fewer of these cards."), "p2")
     yield table.set("seats", command.seat, "special", special, state.turn)
     if special == DEPUTY:
         gained = tuple(Card(kind) for kind in (REVOLVER, WAGON) if not count_of(state, kind))

@@ -49,7 +49,7 @@ SETUP_LINES = (
     Line("cup", _("Fill the monster cup; the five Masks are for Nyarlathotep alone."), "p5"),
     Line("gates", _("Shuffle the gate cards, the Mythos cards and the gate markers."), "p5"),
     Line("home", _("Place the investigators at home."), "p5"),
-    Line("mythos", _("Draw and resolve one Mythos card that is no Rumor."), "p5"),
+    Line("mythos", _("Draw and resolve one Mythos card that is not a Rumor."), "p5"),
 )
 
 LINES = {

@@ -132,7 +132,7 @@ def lose(table: Table[State], command: c.Lose) -> Iterator[Found]:
     yield from under_way(table, PLAYING, BATTLE)
     if table.state.active and not command.how.strip():
         yield table.refuse(
-            "defeat.reason", _("There are investigators left. Say how the game was lost."), "p12"
+            "defeat.reason", _("There are investigators left. Choose how the game was lost."), "p12"
         )
     if command.how:
         yield from named(table, command.how)

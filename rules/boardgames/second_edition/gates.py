@@ -40,7 +40,7 @@ def close_gate(table: Table[State], command: c.CloseGate) -> Iterator[Found]:
         yield table.refuse("seal.card", _("This is not the Elder Sign that is used."), "p18")
     for zone in ZONES:
         if not 0 <= getattr(command, zone) <= getattr(state, zone):
-            yield table.refuse("monsters.there", _("There are not so many monsters."), "p18")
+            yield table.refuse("monsters.there", _("There are fewer monsters than that."), "p18")
     yield table.set("gates", place, None)
     yield table.add("seats", command.seat, "gate_trophies", 1)
     for id, other in state.seats.items():

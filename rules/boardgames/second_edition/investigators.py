@@ -51,9 +51,9 @@ def change(table: Table[State], command: c.Change) -> Iterator[Found]:
             yield table.refuse("change.maximum", _("It is at its maximum."), "p16")
         after = max(0, min(after, most))
     elif after < 0:
-        yield table.refuse("change.none", _("There are not so many."), "p23")
+        yield table.refuse("change.none", _("There are fewer than that."), "p23")
     elif after > MOST:
-        yield table.refuse("change.many", _("There are not so many."), "p2")
+        yield table.refuse("change.many", _("There are fewer than that."), "p2")
     yield table.set("seats", command.seat, command.what, after)
 
 
@@ -198,7 +198,7 @@ def spend_trophies(table: Table[State], command: c.SpendTrophies) -> Iterator[Fo
     yield from active(table, command.seat)
     seat = table.state.seats[command.seat]
     if not (0 <= command.gates <= seat.gate_trophies and 0 <= command.monsters <= seat.monster_trophies):
-        yield table.refuse("trophies.there", _("There are not so many trophies."), "p23")
+        yield table.refuse("trophies.there", _("The investigator has fewer trophies than that."), "p23")
     yield table.add("seats", command.seat, "gate_trophies", -command.gates)
     yield table.add("seats", command.seat, "monster_trophies", -command.monsters)
 
@@ -212,7 +212,7 @@ def trade(table: Table[State], command: c.Trade) -> Iterator[Found]:
     if command.seat == command.to or not together:
         yield table.refuse("trade.place", _("Only investigators at the same place trade."), "p23")
     if not 0 <= command.money <= giver.money or taker.money + command.money > MOST:
-        yield table.refuse("change.none", _("There is not so much money."), "p23")
+        yield table.refuse("change.none", _("The investigator has less money than that."), "p23")
     chosen = set(command.cards)
     if len(chosen) != len(command.cards) or not chosen <= set(range(len(giver.cards))):
         yield table.refuse("cards.there", _("There are no such cards."), "p23")

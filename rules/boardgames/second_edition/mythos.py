@@ -83,7 +83,7 @@ def open_gate(table: Table[State], command: c.OpenGate) -> Iterator[Found]:
     if place in state.gates:
         yield table.refuse("gate.surge", _("A gate is open there: this is a monster surge."), "p9")
     if len(command.world) > 80 or len(command.symbol) > 30 or abs(command.modifier) > 9:
-        yield table.refuse("gate.facts", _("A gate marker does not say that."), "p4")
+        yield table.refuse("gate.facts", _("No gate marker has these values."), "p4")
     if awakening(state):
         yield table.refuse("awakening.first", _("The Ancient One awakens first."), "p20")
     yield table.add("doom", 1)
@@ -124,7 +124,7 @@ def surge(table: Table[State], command: c.Surge) -> Iterator[Found]:
     size = surge_size(state)
     if at:
         if not set(at) <= set(state.gates) or any(number < 0 for number in at.values()):
-            yield table.refuse("surge.gates", _("Monsters are placed at open gates alone."), "p9")
+            yield table.refuse("surge.gates", _("Monsters are placed only at open gates."), "p9")
         if sum(at.values()) != size:
             yield table.refuse("surge.size", _("A surge brings {size} monsters."), "p9", size=size)
         if max(at.values()) > at.get(command.place, 0):
@@ -158,7 +158,7 @@ def move_monsters(table: Table[State], command: c.MoveMonsters) -> Iterator[Foun
         yield table.refuse("monsters.zone", _("Monsters are in Arkham, the Sky or the Outskirts."), "p18")
         return
     if getattr(table.state, origin) < command.number:
-        yield table.refuse("monsters.there", _("There are not so many monsters."), "p18")
+        yield table.refuse("monsters.there", _("There are fewer monsters than that."), "p18")
     yield table.add(origin, -command.number)
     if target == BOX:
         yield table.add("removed", command.number)
@@ -177,7 +177,7 @@ def defeat_monster(table: Table[State], command: c.DefeatMonster) -> Iterator[Fo
         yield table.refuse("monsters.zone", _("Monsters are in Arkham, the Sky or the Outskirts."), "p18")
         return
     elif getattr(table.state, command.origin) < 1:
-        yield table.refuse("monsters.there", _("There are not so many monsters."), "p18")
+        yield table.refuse("monsters.there", _("There are fewer monsters than that."), "p18")
     else:
         yield table.add(command.origin, -1)
     if not command.endless:
@@ -205,7 +205,7 @@ def close_location(table: Table[State], command: c.CloseLocation) -> Iterator[Fo
     yield from named(table, command.place)
     if command.closed:
         if len(table.state.closed) >= 40:
-            yield table.refuse("places.many", _("There are not so many locations."), "p4")
+            yield table.refuse("places.many", _("There are fewer locations than that."), "p4")
         yield from close(table, command.place, command.street[:80])
     else:
         yield table.set("closed", table.state.closed - {command.place})
@@ -216,7 +216,7 @@ def change_doom(table: Table[State], command: c.ChangeDoom) -> Iterator[Found]:
     yield from under_way(table, SETUP, PLAYING)
     after = table.state.doom + command.number
     if after < 0:
-        yield table.refuse("doom.none", _("There are not so many doom tokens on the track."), "p3")
+        yield table.refuse("doom.none", _("The track has fewer doom tokens than that."), "p3")
     yield table.set("doom", min(after, table.state.ancient.doom))
 
 
@@ -229,7 +229,7 @@ def place_clue(table: Table[State], command: c.PlaceClue) -> Iterator[Found]:
         yield table.refuse("clue.gate", _("A gate is open there: no clue appears."), "p10")
     if not command.seat:
         if len(table.state.clues) >= 60:
-            yield table.refuse("places.many", _("There are not so many locations."), "p4")
+            yield table.refuse("places.many", _("There are fewer locations than that."), "p4")
         yield table.add("clues", command.place, 1)
         return
     yield from active(table, command.seat)
@@ -246,7 +246,7 @@ def take_clues(table: Table[State], command: c.TakeClues) -> Iterator[Found]:
     seat = table.state.seats[command.seat]
     left = table.state.clues.get(seat.place, 0) - command.number
     if left < 0 or seat.area:
-        yield table.refuse("clue.there", _("There are not so many clues at this location."), "p8")
+        yield table.refuse("clue.there", _("This location has fewer clues than that."), "p8")
     yield table.set("clues", seat.place, left or None)
     yield table.add("seats", command.seat, "clues", command.number)
 

@@ -207,7 +207,7 @@ def ended(table: Table, outcome: str, ending: str, how: str) -> Iterator[Found]:
 def change_marker(table: Table, command: ChangeMarker) -> Iterator[Found]:
     name = command.name.strip()
     if not name or len(name) > LONGEST_NAME:
-        refuse("marker.name", _("Say what the marker means and where it lies."), "450.2")
+        refuse("marker.name", _("Enter what the marker means and where it is."), "450.2")
     number_of(abs(command.number), "450.2")
     there = table.state.markers.get(name, 0)
     if not 0 <= there + command.number <= MOST_AT_ONCE or (

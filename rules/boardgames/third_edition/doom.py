@@ -128,7 +128,7 @@ def doom_on(table: Table, space: str, number: int = 1) -> Iterator[Found]:
     if tile is None:
         refuse(
             "doom.no-street",
-            _("Doom cannot lie on a street. Choose a neighborhood space beside {space}: {beside}."),
+            _("Doom cannot be on a street. Choose a neighborhood space beside {space}: {beside}."),
             "486.3",
             space=space,
             beside=", ".join(beside_street(table.state, space)),

@@ -218,12 +218,12 @@ def _map_problems(scenario: Scenario) -> Iterator[Refusal]:
             )
     for street in scenario.streets:
         if street.type not in STREETS:
-            yield _problem("street-type", _("{street} is of no known type."), "486.2", street=street.name)
+            yield _problem("street-type", _("{street} has an unknown type."), "486.2", street=street.name)
     for pair in scenario.borders:
         if len(pair) != 2 or len(set(pair)) != 2 or not set(pair) <= set(spaces):
             yield _problem(
                 "borders",
-                _("A border lies between two spaces of the map, not “{pair}”."),
+                _("A border is between two spaces of the map, not “{pair}”."),
                 "404.2",
                 pair=" – ".join(pair),
             )
@@ -232,7 +232,10 @@ def _map_problems(scenario: Scenario) -> Iterator[Refusal]:
     for space, number in scenario.doom.items():
         if space not in scenario.spaces or not 0 <= number <= MOST_NUMBER:
             yield _problem(
-                "doom", _("Doom cannot lie on {space}, which is no neighborhood space."), "486.3", space=space
+                "doom",
+                _("Doom cannot be on {space}, which is not a neighborhood space."),
+                "486.3",
+                space=space,
             )
 
 
