@@ -1,9 +1,9 @@
 """Tests that names use the words of docs/glossary.md.
 
 Checked are the names that the project chooses: modules, classes, functions, arguments, attributes and
-variables in Python; keys of dictionaries and paths of URLs; variables of templates; names of files; and names
-in code spans of the documentation. Prose is not checked, and neither are the names of test functions, which
-are sentences.
+variables in Python; keys of dictionaries and paths of URLs; variables of templates; functions and variables
+of scripts; classes, ids and data attributes of pages; names of files; and names in code spans of the
+documentation. Prose is not checked, and neither are the names of test functions, which are sentences.
 """
 
 import ast
@@ -24,6 +24,9 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 # Parts of a template that hold names: variables and tags, without their texts.
 TEMPLATE_CODE = re.compile(r"{{(.*?)}}|{%(.*?)%}", re.S)
 TEXT = re.compile(r"\"[^\"]*\"|'[^']*'")
+DECLARED_IN_SCRIPT = re.compile(r"\b(?:function|const|let|class)\s+([A-Za-z_$][\w$]*)")
+ATTRIBUTE = re.compile(r"\b(data-[\w-]+)|\b(?:id|class)=\"([^\"]*)\"")
+SELECTOR = re.compile(r"[.#]([A-Za-z_][\w-]*)|\[(data-[\w-]+)")
 TRANSLATION = re.compile(r"^\s*(?:comment|blocktrans\w*|translate|trans)\b")
 # Printed from data whose words are those of the books, or about the words themselves.
 UNCHECKED_DOCUMENTS = {"docs/rules.md", "docs/coverage.md", "docs/glossary.md"}
@@ -113,6 +116,20 @@ def template_names(markup: str) -> Iterator[tuple[str, int]]:
             yield from ((name, line) for name in IDENTIFIER.findall(TEXT.sub("", code)))
 
 
+def markup_names(markup: str) -> Iterator[tuple[str, int]]:
+    """Return the classes, ids and data attributes of a template. What a variable adds to them is left out."""
+    for found in ATTRIBUTE.finditer(TEMPLATE_CODE.sub(lambda code: "\n" * code[0].count("\n"), markup)):
+        line = markup.count("\n", 0, found.start()) + 1
+        yield from ((name, line) for name in (found[1] or found[2] or "").split())
+
+
+def found_names(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
+    """Return what a pattern finds in each line of a script or style sheet."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for groups in pattern.finditer(line):
+            yield from ((name, number) for name in groups.groups() if name)
+
+
 def document_names(text: str) -> Iterator[tuple[str, int]]:
     """Return the names in code spans, with their lines. A span with spaces is a command or a sentence."""
     for number, line in enumerate(text.splitlines(), 1):
@@ -132,7 +149,12 @@ def uses() -> list[Use]:
         if path.suffix in {".py", ".html", ".js", ".css"}:
             found += [use(path, part, 1) for part in path.relative_to(ROOT).with_suffix("").parts]
         if path.suffix == ".html":
-            names = template_names(path.read_text(encoding="utf-8"))
+            markup = path.read_text(encoding="utf-8")
+            names = [*template_names(markup), *markup_names(markup)]
+            found += [use(path, name, line) for name, line in names]
+        if path.suffix in {".js", ".css"}:
+            pattern = DECLARED_IN_SCRIPT if path.suffix == ".js" else SELECTOR
+            names = found_names(pattern, path.read_text(encoding="utf-8"))
             found += [use(path, name, line) for name, line in names]
         if path.suffix == ".md" and str(path.relative_to(ROOT)) not in UNCHECKED_DOCUMENTS:
             names = document_names(path.read_text(encoding="utf-8"))
@@ -208,6 +230,15 @@ def tell(said, *, asked=1):
 def test_names_of_templates():
     markup = '{{ told.line|default:"asked" }} said {% if shelf %}{% translate "desk" %}{# law #}'
     assert {name for name, _line in template_names(markup)} == {"told", "line", "default", "if", "shelf"}
+
+
+def test_names_of_pages_scripts_and_styles():
+    markup = '<p id="shelf-1" class="law {% if people %}told{% endif %}" data-desk="{{ asked }}">said</p>'
+    assert [name for name, _line in markup_names(markup)] == ["shelf-1", "law", "told", "data-desk"]
+    script = 'const shelf = asked("law");\nexport function tell() { return desk; }'
+    assert list(found_names(DECLARED_IN_SCRIPT, script)) == [("shelf", 1), ("tell", 2)]
+    style = ".people > #shelf { margin: .5rem; }\n[data-desk] { color: var(--law); }"
+    assert list(found_names(SELECTOR, style)) == [("people", 1), ("shelf", 1), ("data-desk", 2)]
 
 
 def test_names_of_documents():

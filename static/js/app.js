@@ -48,11 +48,11 @@ display?.addEventListener("change", (/** @type {Event} */ event) => {
   fetch(display.action, { method: "POST", body: new FormData(display), headers: { "X-Requested-With": "fetch" } });
 });
 
-// Messages for failed htmx requests. Other scripts show a message by dispatching "casebook:say" with a text.
+// Messages for failed htmx requests. Other scripts show a message by dispatching "casebook:message" with a text.
 const template = document.getElementById("toast");
 const toasts = document.getElementById("toasts");
 
-function say(/** @type {string} */ text) {
+function showMessage(/** @type {string} */ text) {
   // A request that is repeated every few seconds shows its error once.
   if ([...toasts.children].some((toast) => toast.textContent.trim() === text)) return;
   const toast = template.content.cloneNode(true);
@@ -60,12 +60,12 @@ function say(/** @type {string} */ text) {
   toasts.append(toast);
 }
 
-document.addEventListener("casebook:say", (event) => say(event.detail));
+document.addEventListener("casebook:message", (event) => showMessage(event.detail));
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
   const plain = xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
-  say(plain ? xhr.responseText : template.dataset.failed);
+  showMessage(plain ? xhr.responseText : template.dataset.failed);
 });
-document.addEventListener("htmx:sendError", () => say(template.dataset.unreachable));
+document.addEventListener("htmx:sendError", () => showMessage(template.dataset.unreachable));
 document.addEventListener("animationend", (event) => {
   if (event.animationName === "pass") event.target.remove();
 });

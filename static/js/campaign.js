@@ -22,21 +22,21 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 // Filter the list of investigators by name.
-const finder = document.getElementById("find-people");
+const finder = document.getElementById("find-investigator");
 if (finder) {
   finder.closest("p").hidden = false;
   // On a phone the classes are collapsed at first.
   if (window.matchMedia("(max-width: 40rem)").matches) {
-    for (const group of document.querySelectorAll(".people-group")) {
+    for (const group of document.querySelectorAll(".investigator-group")) {
       group.open = Boolean(group.querySelector(":checked"));
     }
   }
   finder.addEventListener("input", () => {
     const wanted = finder.value.trim().toLowerCase();
-    for (const group of document.querySelectorAll(".people-group")) {
-      const people = [...group.querySelectorAll("label")];
-      for (const person of people) person.hidden = !person.textContent.toLowerCase().includes(wanted);
-      group.hidden = people.every((person) => person.hidden);
+    for (const group of document.querySelectorAll(".investigator-group")) {
+      const choices = [...group.querySelectorAll("label")];
+      for (const choice of choices) choice.hidden = !choice.textContent.toLowerCase().includes(wanted);
+      group.hidden = choices.every((choice) => choice.hidden);
       if (wanted) group.open = true;
     }
   });

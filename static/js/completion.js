@@ -86,9 +86,9 @@ export function beginCompletion(/** @type {HTMLInputElement} */ input) {
     asking.abort();
     asking = new AbortController();
     const at = input.selectionStart ?? input.value.length;
-    const asked = new URLSearchParams({ q: input.value, at: String(at) });
+    const parameters = new URLSearchParams({ q: input.value, at: String(at) });
     try {
-      const answer = await fetch(`${input.dataset.completion}?${asked}`, { signal: asking.signal });
+      const answer = await fetch(`${input.dataset.completion}?${parameters}`, { signal: asking.signal });
       if (answer.ok && document.activeElement === input) show((await answer.json()).suggestions);
     } catch {
       // Without a connection there is no completion; the search itself reports it.

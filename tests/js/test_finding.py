@@ -165,7 +165,7 @@ def test_the_browser_draws_the_rows_of_the_server(open_page: Open, as_alice: Cli
         return [...document.querySelectorAll("#pool-rows [data-code]")].map((row) => {
           const card = cards.byCode.get(row.dataset.code);
           const drawn = rows.draw(card);
-          rows.refresh(drawn, card, finder.asked());
+          rows.refresh(drawn, card, finder.currentQuery());
           return [plain(row), plain(drawn)];
         });
         """,

@@ -102,8 +102,8 @@ def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live
     page.locator("#go-on").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/seats/new/**")
-    page.locator("#find-people").fill("daisy")
-    names = page.locator(".people label:visible").all_inner_texts()
+    page.locator("#find-investigator").fill("daisy")
+    names = page.locator(".choice-cards label:visible").all_inner_texts()
     assert names
     assert all("Daisy Walker" in name for name in names)
     page.keyboard.press("Tab")

@@ -3,8 +3,8 @@
 import { fold } from "./search.js";
 
 const form = document.getElementById("choose");
-const sections = [...document.querySelectorAll(".people")];
-const nobody = document.getElementById("nobody");
+const sections = [...document.querySelectorAll(".class-group")];
+const noneFound = document.getElementById("none-found");
 const count = document.getElementById("chosen-count");
 
 function narrow() {
@@ -15,25 +15,25 @@ function narrow() {
   let total = 0;
   for (const section of sections) {
     let here = 0;
-    for (const person of section.querySelectorAll("[data-names]")) {
+    for (const investigator of section.querySelectorAll("[data-names]")) {
       const fits =
         (!classes.size || classes.has(section.dataset.class)) &&
-        (!owned || "owned" in person.dataset) &&
-        wanted.every((word) => person.dataset.names.includes(" " + word));
-      person.hidden = !fits;
+        (!owned || "owned" in investigator.dataset) &&
+        wanted.every((word) => investigator.dataset.names.includes(" " + word));
+      investigator.hidden = !fits;
       here += Number(fits);
     }
     section.hidden = !here;
     section.querySelector(".num").textContent = String(here);
     total += here;
   }
-  nobody.hidden = total > 0;
+  noneFound.hidden = total > 0;
   count.textContent = String(total);
 }
 
 form.addEventListener("input", narrow);
 form.addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  document.querySelector(".people:not([hidden]) li:not([hidden]) a")?.click();
+  document.querySelector(".class-group:not([hidden]) li:not([hidden]) a")?.click();
 });
 narrow();

@@ -4,7 +4,7 @@ import { byCode } from "./cards.js";
 import { CLOSED, ROOM, copies, foresee, reason, state, urls, words } from "./state.js";
 import { openDialog, closeDialog, reloadDialog, showFailure } from "./dialog.js";
 import { send } from "./saving.js";
-import { ask } from "./toasts.js";
+import { toastWithButton } from "./toasts.js";
 import { openWhy } from "./why.js";
 import { address } from "./row.js";
 
@@ -84,7 +84,7 @@ const isBought = (/** @type {string} */ code) => byCode.get(code)?.kind === "pla
 function stopped(/** @type {string} */ code) {
   if (openWhy(code)) return;
   const why = `${byCode.get(code)?.name ?? code}: ${reason(signOf(code))}`;
-  ask(why, words.anyway, () => add(code, "main", { anyway: true }));
+  toastWithButton(why, words.anyway, () => add(code, "main", { anyway: true }));
 }
 
 export const undo = () => step("undo");

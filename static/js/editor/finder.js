@@ -11,8 +11,8 @@ import { CLOSED, copies, elsewhere, favourites, fill, owned, priceOf, state, wor
 /** Filters besides those always in sight. */
 const MORE = ["slot", "icon", "cost", "keyword", "pack"];
 
-/** What the form asks for. */
-export function asked() {
+/** The query of the form as it is now. */
+export function currentQuery() {
   return read(new FormData(document.getElementById("finder")));
 }
 
@@ -58,10 +58,10 @@ export function find(/** @type {Query} */ query) {
   let others = 0;
   let usable = 0;
   for (const card of cards) {
-    const asked = card.kind === query.kind;
-    if (asked && state.signs[card.place] !== CLOSED) usable += 1;
+    const matches = card.kind === query.kind;
+    if (matches && state.signs[card.place] !== CLOSED) usable += 1;
     if (!fits(card)) continue;
-    if (asked) found.push(card);
+    if (matches) found.push(card);
     else if (query.typed) others += 1;
   }
   const { of, ranks } = groups[query.group];

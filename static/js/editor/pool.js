@@ -1,6 +1,6 @@
 // The list of cards: the first rows are drawn at once, the others when they come near sight.
 
-import { asked, find, isNarrowed, moreFilters } from "./finder.js";
+import { currentQuery, find, isNarrowed, moreFilters } from "./finder.js";
 import { escape, refresh } from "./row.js";
 import { complete, onDraw, rowOf, update, watchRows } from "./sight.js";
 import { remember, restore } from "./remembered.js";
@@ -22,11 +22,11 @@ const counts = document.querySelectorAll("[data-counts]");
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {{ title: string, number: number }} Heading */
 
-let query = asked();
+let query = currentQuery();
 
 /** Search again and show the results from the top. */
 export function show() {
-  const wanted = asked();
+  const wanted = currentQuery();
   const answer = wanted.plain ? null : answerTo(wanted.typed, show);
   // Until the server has answered, and while the search has a fault, the list stays as it is.
   if (!wanted.plain && !answer) return;

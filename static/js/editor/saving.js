@@ -1,7 +1,7 @@
 // Every edit reaches the server, once and in order: a queue, in which an edit stays until the server has answered.
 
 import { fill, forget, state, urls, words } from "./state.js";
-import { hush, toast } from "./toasts.js";
+import { dismiss, toast } from "./toasts.js";
 import { take } from "./swap.js";
 
 /**
@@ -36,7 +36,7 @@ export function send(/** @type {Edit} */ edit) {
   queue.push({ key: crypto.randomUUID(), seen: "", ...edit });
   edit.foresee?.();
   keep();
-  tell();
+  showState();
   pump();
 }
 
@@ -49,7 +49,7 @@ async function pump() {
     foreseeAgain();
   }
   keep();
-  if (!queue.length) return tell();
+  if (!queue.length) return showState();
   busy = true;
   clearTimeout(waiting);
   const edit = queue[0];
@@ -60,14 +60,14 @@ async function pump() {
   busy = false;
   if (!answer || !isFinal(answer)) return later(answer ? words.busy : words.offline);
   failures = 0;
-  hush("offline");
+  dismiss("offline");
   const { status, body } = answer;
   if (status === 409 && body?.code === "stale") return stale(edit, again, body);
   queue.shift();
   keep();
   if (status >= 400) refused(edit, body);
   else done(edit, body);
-  tell();
+  showState();
   pump();
 }
 
@@ -129,7 +129,7 @@ function refused(/** @type {Queued} */ edit, /** @type {any} */ body) {
 /** No answer, or none that helps: keep the edit and try again, later and later. */
 function later(/** @type {string} */ why) {
   failures += 1;
-  tell();
+  showState();
   toast(why, { name: "offline", tone: "bad", buttons: [[words.again, pump]] });
   waiting = setTimeout(pump, Math.min(LONGEST_WAIT, 500 * 2 ** failures));
 }
@@ -145,7 +145,7 @@ function stale(/** @type {Queued} */ edit, /** @type {boolean} */ again, /** @ty
     for (const waiting of queue) waiting.seen = "";
     adopt(body);
     keep();
-    tell();
+    showState();
     pump();
   };
   if (own) return settle(true)();
@@ -157,7 +157,7 @@ function stale(/** @type {Queued} */ edit, /** @type {boolean} */ again, /** @ty
     [words.stale_drop, settle(false)],
   ];
   toast(text, { name: "stale", tone: "bad", buttons });
-  tell();
+  showState();
 }
 
 function next(/** @type {string} */ revision) {
@@ -180,11 +180,11 @@ export async function refresh() {
     adopt(body);
     if (body.state.revision !== seen) toast(words.taken_over);
   } catch {
-    // Without a connection there is nothing to learn; the next edit will tell.
+    // Without a connection there is nothing to learn; the next edit will show it.
   }
 }
 
-function tell() {
+function showState() {
   const name = failures || conflict ? "unsaved" : queue.length ? "saving" : "saved";
   mark.textContent = mark.dataset[name];
   mark.className = `saved is-${name}`;

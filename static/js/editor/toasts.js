@@ -3,7 +3,7 @@
 import { words } from "./state.js";
 
 const place = document.getElementById("toasts");
-const standing = new Map();
+const named = new Map();
 
 /**
  * Show a message. With buttons it stays; it replaces an earlier message of the same name.
@@ -11,7 +11,7 @@ const standing = new Map();
  * @param {{ buttons?: [string, (() => void)?][], name?: string, tone?: string }} options
  */
 export function toast(text, { buttons = [], name = "", tone = "" } = {}) {
-  hush(name);
+  dismiss(name);
   const box = document.createElement("div");
   box.className = `toast${buttons.length ? "" : " toast--passing"}${tone ? ` toast--${tone}` : ""}`;
   const toasts = document.createElement("span");
@@ -29,21 +29,21 @@ export function toast(text, { buttons = [], name = "", tone = "" } = {}) {
     box.append(button);
   }
   place.append(box);
-  if (name) standing.set(name, box);
+  if (name) named.set(name, box);
   if (!buttons.length) setTimeout(() => box.remove(), 8000);
   return box;
 }
 
 /** Remove the message of this name. */
-export function hush(/** @type {string} */ name) {
-  standing.get(name)?.remove();
-  standing.delete(name);
+export function dismiss(/** @type {string} */ name) {
+  named.get(name)?.remove();
+  named.delete(name);
 }
 
 /**
  * Show a reason, with a button to do it nevertheless.
  * @param {string} text @param {string} label @param {() => void} act
  */
-export function ask(text, label, act) {
-  toast(text, { name: "ask", buttons: [[label, act], [words.close]] });
+export function toastWithButton(text, label, act) {
+  toast(text, { name: "reason", buttons: [[label, act], [words.close]] });
 }
