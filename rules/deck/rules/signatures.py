@@ -12,7 +12,7 @@ from rules.cards import effects
 from rules.cards.model import Card, Effect, Requirement
 from rules.deck import triggers
 from rules.deck.access import SIGNATURE
-from rules.deck.circumstances import CAMPAIGN, CREATION, FREE
+from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, warning
 from rules.deck.rules.lapsed_signatures import lapsed, lost_for_good, recorded_usurper, usurper
@@ -131,7 +131,9 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
     }
     if not fewest <= copies <= most:
         message = _("The deck must include {needed} of these and has {held}: {among}.")
-        yield error(message, lacking=copies < fewest, **facts)
+        earned_nothing = reading.circumstances.mode == STANDALONE and effect.get("more_per_experience")
+        interpretation = "E-55" if earned_nothing else ""
+        yield error(message, interpretation=interpretation, lacking=copies < fewest, **facts)
     elif any(n > 1 for n in held.values()):
         yield error(_("Choose {held} different cards from: {among}."), **facts)
 
@@ -145,14 +147,17 @@ def _names(reading: Reading, codes: Iterable[str]) -> list[str]:
 
 def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
     """Return the smallest and largest number of cards to choose."""
-    cards, presentare = int(effect["cards"]), len(effect["from"])
+    cards, offered = int(effect["cards"]), len(effect["from"])
     per = effect.get("more_per_experience")
     if not per:
         return cards, cards
     # Lily Chen may take another Discipline for each given amount of experience that she has earned.
-    if reading.circumstances.mode in (CAMPAIGN, CREATION):
-        presentare = min(cards + reading.circumstances.log.experience_earned // per, presentare)
-    return cards, presentare
+    mode = reading.circumstances.mode
+    if mode in (CAMPAIGN, CREATION):
+        offered = min(cards + reading.circumstances.log.experience_earned // per, offered)
+    elif mode == STANDALONE:
+        offered = min(cards + reading.experience // per, offered)
+    return cards, offered
 
 
 @rule("signature.exact-number", triggers.REQUIRED | triggers.CAMPAIGN)

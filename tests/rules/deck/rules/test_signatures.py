@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cards.model import Choices
+from rules.cards.model import PLACEHOLDER, Choices
 from rules.deck.circumstances import Environment, LogFacts
 from rules.rulebook.editions import EDITIONS
 from tests.builders import a_deck, chosen, verdict
@@ -480,6 +480,7 @@ def test_parallel_wendy(case):
 
 
 LILY, BURDEN = "08010", "08015"
+WORTH_14, WORTH_15 = {"02300": 2, "60131": 1}, {"02300": 2, "60132": 1}
 EARNED = {0: LogFacts(weaknesses={"12102": 1}), 30: LogFacts(weaknesses={"12102": 1}, experience_earned=30)}
 
 
@@ -516,6 +517,24 @@ EARNED = {0: LogFacts(weaknesses={"12102": 1}), 30: LogFacts(weaknesses={"12102"
         rule("deck.requirements-cards-present", needed="1", held=2),
         mode="creation",
     ),
+    illegal(
+        "two in a standalone deck without experience",
+        a_deck(LILY, {"08012a": 1, BURDEN: 2}),
+        rule("deck.requirements-cards-present", needed="1", held=2),
+        mode="standalone",
+    ),
+    illegal(
+        "two with 14 experience in it",
+        a_deck(LILY, {"08012a": 1, BURDEN: 2, **WORTH_14, PLACEHOLDER: 1}),
+        rule("deck.requirements-cards-present", needed="1", held=2),
+        mode="standalone",
+    ),
+    legal(
+        "two with 15",
+        a_deck(LILY, {"08012a": 1, BURDEN: 2, **WORTH_15, PLACEHOLDER: 1}),
+        mode="standalone",
+    ),
+    legal("one with 15", a_deck(LILY, {**WORTH_15, PLACEHOLDER: 1}), mode="standalone"),
     illegal(
         "the same Discipline twice",
         a_deck(LILY, {"08011a": 2, BURDEN: 2}),
