@@ -19,7 +19,9 @@ from decks.formats.errors import Unreadable
 from decks.text import error_text
 from rules.campaign.codec import Unreadable as NotPlain
 from rules.campaign.codec import from_json
+from rules.campaign.party import MOST_SEATS
 from rules.cards.catalogue import Catalogue
+from rules.cards.model import PLACEHOLDER
 from rules.deck.circumstances import Circumstances, LogFacts
 from rules.rulebook.ultimatums import ULTIMATUMS
 
@@ -131,6 +133,16 @@ def _check_values(catalogue: Catalogue, log: LogFacts, party_facts: PartyFacts) 
         raise BadQuestion(_("Copies must be at least 1."))
     if log.experience_earned < 0 or party_facts.starting_experience < 0:
         raise BadQuestion(_("Experience must be at least 0."))
+    if party_facts.investigators is not None and not 1 <= party_facts.investigators <= MOST_SEATS:
+        raise BadQuestion(_("From 1 to %(most)d investigators can play together.") % {"most": MOST_SEATS})
+    for code in log.weaknesses:
+        card = catalogue.resolve(code)
+        if card is None or not card.weakness or card.code == PLACEHOLDER:
+            raise BadQuestion(_("“%(code)s” is not a weakness that can be drawn.") % {"code": code[:60]})
+    for code in party_facts.party:
+        card = catalogue.resolve(code)
+        if card is None or card.type != "investigator":
+            raise BadQuestion(_("“%(code)s” is not an investigator.") % {"code": code[:60]})
 
 
 def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:

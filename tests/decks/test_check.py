@@ -386,6 +386,11 @@ class TestCampaignLog:
             ({"lost_allies": ["Nobody"]}, "“lost_allies”: unknown value “Nobody”"),
             ({"experience_earned": -1}, "must be at least 0"),
             ({"experience_earned": True}, "“experience_earned” is invalid"),
+            ({"investigators": 0}, "From 1 to 4 investigators"),
+            ({"investigators": 5}, "From 1 to 4 investigators"),
+            ({"weaknesses": {"01006": 1}}, "“01006” is not a weakness that can be drawn"),
+            ({"weaknesses": {"01000": 1}}, "“01000” is not a weakness that can be drawn"),
+            ({"party": ["01006"]}, "“01006” is not an investigator"),
             ("x" * 300_000, "too long"),
         ],
     )
