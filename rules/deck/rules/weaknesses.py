@@ -333,7 +333,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
 
 @rule("rbw.pool-physical-multiplicity", triggers.SURPLUS)
 def physical_copies(reading: Reading) -> Iterator[Finding]:
-    # Not more copies than exist of the card; recorded copies are accepted, whatever the product holds.
+    # Not more copies than all products together hold; recorded copies are accepted in any case.
     held: dict[str, tuple[str, int]] = {}
     for code, standing, copies in reading.with_trigger(triggers.BASIC):
         card = standing.card.code
@@ -341,10 +341,11 @@ def physical_copies(reading: Reading) -> Iterator[Finding]:
             held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
     log = reading.circumstances.log
     for card, (code, copies) in sorted(held.items()):
-        limit = reading.catalogue.cards[card].limit
+        printings = reading.catalogue.printings_of.get(card, ())
+        limit = max(reading.catalogue.cards[card].limit, sum(printing.quantity for printing in printings))
         if copies > max(limit, log.weaknesses.get(card, 0), log.bearer_of.get(card, 0)):
             yield error(
-                _MORE_THAN_THERE_ARE,
+                _("{title}: {copies} copies; all products together hold {limit}."),
                 card=code,
                 title=reading.catalogue.cards[card].title,
                 copies=copies,

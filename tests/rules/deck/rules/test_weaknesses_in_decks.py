@@ -209,10 +209,12 @@ def test_pool_text_restrictions(case):
 
 @table(
     legal("two copies of a weakness that comes twice", a_deck(DANIELA, {PURSUED: 0, AMNESIA: 2})),
+    legal("three, because other products hold it too", a_deck(DANIELA, {PURSUED: 0, AMNESIA: 2, "01096": 1})),
+    legal("one of each core set", a_deck(DANIELA, {PURSUED: 0, "01101": 1, "01601": 1})),
     illegal(
-        "three copies of it",
-        a_deck(DANIELA, {PURSUED: 0, AMNESIA: 2, "01096": 1}),
-        rule("rbw.pool-physical-multiplicity", card="01096", title="Amnesia", copies=3, limit=2),
+        "more than all products hold",
+        a_deck(DANIELA, {PURSUED: 0, "01101": 1, "01601": 2}),
+        rule("rbw.pool-physical-multiplicity", card="01101", title="Mob Enforcer", copies=3, limit=2),
     ),
     illegal(
         "two copies of a weakness that comes once",
