@@ -122,9 +122,11 @@ def _copies(field: str, value: Any) -> dict[str, int]:
     if (
         isinstance(value, dict)
         and len(value) <= MOST
-        and all(isinstance(code, str) and type(copies) is int for code, copies in value.items())
+        and all(
+            isinstance(code, str) and type(copies) is int and copies >= 0 for code, copies in value.items()
+        )
     ):
-        return {code: min(copies, MOST) for code, copies in value.items() if copies > 0}
+        return {code: min(copies, MOST) for code, copies in value.items() if copies}
     raise UnreadableDeck(
         mark("“{field}” is a list of card codes, or an object with copies by code."), field=field
     )

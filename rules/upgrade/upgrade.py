@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -70,7 +71,7 @@ def price_upgrade(
             session.leave(step)
             steps.append(step)
     violations += _kept_for_good(change, plan)
-    notes: list[Violation] = []
+    notes = list(_never_there(session))
     strict = circumstances.mode == CAMPAIGN
     for found in session.refusals.at_the_end():
         grew = found.rule == "xp.swap-one-for-one" and session.size() - session.needed() > excess
@@ -89,6 +90,28 @@ def price_upgrade(
     if violations:
         return Upgrade(None, violations=_each_once(violations), notes=tuple(notes))
     return Upgrade(session.spent, tuple(named(change, steps)), notes=tuple(notes))
+
+
+def _never_there(session: UpgradeSession) -> Iterator[Violation]:
+    """Yield a note for every card of which more copies left the deck than it had; these change nothing."""
+    outcome, start = session.outcome, session.start
+    for rule, piles in (
+        ("exile.returns-to-collection", outcome.exiled),
+        ("xp.no-other-changes", outcome.removed),
+    ):
+        left: Counter[str] = Counter()
+        for code, copies in piles.total.items():
+            left[session.card(code).code] += copies
+        for code, copies in sorted(left.items()):
+            card = session.cards[code]
+            drawers = (*start.merchandise.values(), start.beside, start.granted, start.others)
+            held = sum(drawer.get(code, 0) for drawer in drawers)
+            if copies > held:
+                yield session.refusals.violation(
+                    rule,
+                    _("{title}: {copies} left the deck, but it had only {held}."),
+                    card=code, title=card.title, copies=copies, held=held,
+                )  # fmt: skip
 
 
 def _too_much(session: UpgradeSession) -> Violation:

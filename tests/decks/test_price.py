@@ -185,6 +185,7 @@ class TestApi:
             {**UPGRADE, "exiled": 7},
             {**UPGRADE, "exiled": ["01018"] * 5000},
             {**UPGRADE, "exiled": [None]},
+            {**UPGRADE, "exiled": {"01018": -1}},
             {**UPGRADE, "conditions": {"01018": "often"}},
             {**UPGRADE, "conditions": {"01018": 1}},
             {**UPGRADE, "conditions": {"10109": 1}},

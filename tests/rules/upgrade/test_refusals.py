@@ -7,6 +7,7 @@ import pytest
 from rules.cards.model import Tick
 from rules.deck.circumstances import Circumstances, LogFacts
 from rules.outcome import Outcome, Piles
+from rules.rulebook.editions import EDITIONS
 from rules.upgrade.ledger import Ledger, Refused
 from rules.upgrade.purchase import (
     GRANT,
@@ -279,6 +280,26 @@ class TestTheGreatWork:
         before = self.after() if turned_before else self.before()
         bought = replace(self.after(), slots={**self.after().slots, "12095": 1})
         assert self.price(before, bought) == (None, ["xp.no-other-changes"])
+
+
+@pytest.mark.parametrize("edition", list(EDITIONS))
+@pytest.mark.parametrize(
+    ("exiled", "removed", "rules"),
+    [
+        ({FLARE_1: 1}, {}, []),
+        ({FLARE_1: 2}, {}, ["exile.returns-to-collection"]),
+        ({FLARE_1: 1, DARK_HORSE: 1}, {}, ["exile.returns-to-collection"]),
+        ({FLARE_1: 1}, {DARK_HORSE: 1}, ["xp.no-other-changes"]),
+        ({FLARE_1: 1, AMNESIA: 1}, {}, []),
+    ],
+)
+def test_copies_that_were_never_there_cannot_leave(edition, exiled, removed, rules):
+    deck = a_deck({FLARE_1: 1, AMNESIA: 1})
+    outcome = Outcome(exiled=Piles(exiled), removed=Piles(removed))
+    found = priced(deck, changed(deck, {FLARE_1: 1}, new_filler(0)), edition=edition, outcome=outcome)
+    assert found.total == 0
+    assert [note.rule for note in found.notes] == rules
+    assert all("left the deck" in str(note) for note in found.notes)
 
 
 def test_induction_spends_nothing():
