@@ -19,7 +19,7 @@ from types import ModuleType
 
 Once = Callable[[], int]
 Make = Callable[[], object]
-SUBJECTS = ("jobs", "cards", "prices", "growth", "decks", "campaigns")
+SUBJECTS = ("jobs", "cards", "prices", "growth", "decks", "campaigns", "boardgames")
 LOOPS = 200_000
 
 

@@ -192,15 +192,18 @@ def can_redo(game: Game) -> bool:
 
 
 def redoable(game: Game) -> list[GameCommand]:
-    """Return the commands that can be redone, in order; of several undone after the same, the latest."""
+    """Return the command that can be redone, with what followed from it; of several, the latest.
+
+    A command's number is above that of the one before, so the rows of a chain come in order.
+    """
     standing = game.commands.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
-    latest = {
-        row.previous: row for row in game.commands.filter(undone=True, number__gt=standing).order_by("number")
-    }
+    undone = game.commands.filter(undone=True, number__gt=standing)
+    chain = undone.filter(previous=standing).aggregate(latest=Max("chain"))["latest"]
     found: list[GameCommand] = []
-    while standing in latest:
-        found.append(latest[standing])
-        standing = latest[standing].number
+    for row in undone.filter(chain=chain).order_by("number"):
+        if row.previous == standing:
+            found.append(row)
+            standing = row.number
     return found
 
 
@@ -209,8 +212,7 @@ def redo_next(game: Game, *, follows: int | None = None) -> Recorded:
     """Redo what was undone last, with what followed from it."""
     game = locked(game)
     check_revision(game, follows)
-    found = redoable(game)
-    rows = [row for row in found if row.chain == found[0].chain]
+    rows = redoable(game)
     if not rows:
         raise NothingThere(_("There is nothing to redo."))
     state = state_of(game)
@@ -236,6 +238,7 @@ def branch(game: Game, *, owner: User, until: int, key: IdempotencyKey = NO_KEY)
         found: Game = earlier[0]
         return found
     check_room(owner, "games", Game.objects.filter(owner=owner, deleted_at=None))
+    game = locked(game)
     rows = list(game.commands.filter(undone=False, number__lte=until).order_by("number"))
     if not rows:
         raise NothingThere(_("There is nothing before this command."))
@@ -244,9 +247,7 @@ def branch(game: Game, *, owner: User, until: int, key: IdempotencyKey = NO_KEY)
         owner=owner, edition=game.edition, name=name, branch_of=game, branched_at=until, revision=len(rows)
     )
     GameMember.objects.create(game=new, user=owner, role=Role.OWNER)
-    state = EDITIONS[game.edition].empty()
-    for row in rows:
-        state = redo(state, entries_of(game, row))
+    state = _state_after(game, rows)
     numbers = {row.number: place for place, row in enumerate(rows, 1)}
     GameCommand.objects.bulk_create(
         [
@@ -258,7 +259,7 @@ def branch(game: Game, *, owner: User, until: int, key: IdempotencyKey = NO_KEY)
                 kind=row.kind,
                 payload=row.payload,
                 entries=row.entries,
-                by=row.by,
+                by_id=row.by_id,
                 revision=place,
             )
             for place, row in enumerate(rows, 1)
@@ -268,6 +269,20 @@ def branch(game: Game, *, owner: User, until: int, key: IdempotencyKey = NO_KEY)
     settle(new, state)
     key.save_result(new)
     return new
+
+
+def _state_after(game: Game, rows: Sequence[GameCommand]) -> Any:
+    """Return the state after the first commands, from the beginning or the present, which is nearer."""
+    later = game.commands.filter(undone=False, number__gt=rows[-1].number).order_by("-number")
+    if later.count() < len(rows):
+        state = state_of(game)
+        for row in later:
+            state = undo(state, entries_of(game, row))
+        return state
+    state = EDITIONS[game.edition].empty()
+    for row in rows:
+        state = redo(state, entries_of(game, row))
+    return state
 
 
 @transaction.atomic
