@@ -21,7 +21,7 @@ from rules.boardgames.second_edition.state import AncientOne, Investigator
 from rules.boardgames.third_edition.clues import SpawnClue
 from rules.boardgames.third_edition.doom import RemoveDoom, SpreadDoom
 from rules.boardgames.third_edition.possessions import ChangeTokens
-from rules.boardgames.third_edition.scenario import Investigator as Sheet
+from rules.boardgames.third_edition.scenario import Investigator as ThirdInvestigator
 from rules.boardgames.third_edition.scenario import MonsterKind, Neighborhood, Scenario
 from rules.boardgames.third_edition.setup import BeginPlay, Player, Start
 
@@ -85,7 +85,7 @@ def scenario() -> Scenario:
 def night() -> list[Command]:
     """Return a game of the Third Edition with three players: doom spreads and tokens change hands."""
     players = tuple(
-        Player(f"Player {number}", Sheet(f"Investigator {number}", health=7, sanity=7))
+        Player(f"Player {number}", ThirdInvestigator(f"Investigator {number}", health=7, sanity=7))
         for number in range(1, 4)
     )
     found: list[Command] = [

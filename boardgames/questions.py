@@ -21,6 +21,8 @@ class Due:
     text: str
     citation: str
     buttons: tuple[Button, ...] = ()
+    whole: Button | None = None
+    """Applies this and everything else that is proposed."""
     kind: str = ""
     fields: tuple[Field, ...] = ()
 
@@ -31,6 +33,8 @@ def all_due(edition: Edition, state: Any) -> list[Due]:
         Due(sentence_of(each), each.citation, (Button(_("Apply"), each.command, main=True),))
         for each in edition.proposals(state)
     ]
+    if len(found) > 1:
+        found[0] = replace(found[0], whole=replace(found[0].buttons[0], label=_("Apply all of it")))
     return [*found, *(_question(edition, state, each) for each in edition.questions(state))]
 
 

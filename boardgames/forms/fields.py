@@ -15,6 +15,8 @@ from rules.boardgames import Command, Correct, Edition, command_from_json
 from rules.campaign.codec import Unreadable
 
 LONGEST = 20_000
+#: The name of a button whose command is recorded with everything that must follow.
+WITH_ALL = "with-all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Group:
 
 def read_command(edition: Edition, sent: QueryDict) -> Command:
     """Return the command that a form sent: as JSON of a button, or field by field."""
-    raw = sent.get("command", "")
+    raw = sent.get("command", "") or sent.get(WITH_ALL, "")
     if raw:
         if len(raw) > LONGEST:
             raise BadCommand(_("This is too long for one command."))

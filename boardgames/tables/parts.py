@@ -39,6 +39,15 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Commands of which one is recorded by choosing it from a menu; with `previews`, it is shown first."""
+
+    label: str
+    options: tuple[Button, ...]
+    previews: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TrackView:
     """A track with its sentence, and the buttons that change it."""
 
@@ -85,6 +94,7 @@ class SeatView:
     lines: tuple[tuple[str, str], ...] = ()
     """Further facts, each with its name."""
     buttons: tuple[Button, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,8 @@ class TableView:
     facts: tuple[tuple[str, str], ...]
     main: tuple[Button, ...] = ()
     """What leads on: the next phase or round."""
+    choices: tuple[Choice, ...] = ()
+    """What the phase brings."""
     end: ScoreView | None = None
     is_over: bool = False
     names: Mapping[str, str] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boardgames.tables.parts import (
     Button,
@@ -19,6 +20,7 @@ from boardgames.tables.parts import (
     TableView,
     TrackView,
 )
+from boardgames.tables.second_choices import phase_choices, seat_choices, sliders
 from boardgames.text import second as words
 from rules.boardgames.second_edition import EDITION, State
 from rules.boardgames.second_edition import commands as c
@@ -70,6 +72,7 @@ def table_view(state: State) -> TableView:
         places=tuple(_places(state)),
         facts=tuple(_facts(state)),
         main=tuple(_main(state)),
+        choices=tuple(phase_choices(state)),
         end=_end(state) if over else None,
         is_over=over,
         names={id: seat.investigator or seat.player for id, seat in state.seats.items()},
@@ -131,7 +134,7 @@ def _seat(state: State, id: str) -> SeatView:
         player=seat.player,
         leads=state.first == id and state.status not in ENDED,
         status=seat.status,
-        stats=tuple(_stats(state, id, seat)),
+        stats=(*_stats(state, id, seat), *sliders(state, id, seat)),
         marks=tuple(_marks(seat)),
         place=_place_of(seat),
         cards=tuple(
@@ -144,6 +147,7 @@ def _seat(state: State, id: str) -> SeatView:
         ),
         lines=tuple(_lines(seat)),
         buttons=tuple(_buttons(state, id, seat)),
+        choices=tuple(seat_choices(state, id, seat)),
     )
 
 
@@ -205,7 +209,8 @@ def _buttons(state: State, id: str, seat: Seat) -> Iterator[Button]:
         return
     here = state.clues.get(seat.place, 0) if not seat.area else 0
     if here:
-        yield Button(_("Take %(n)d clues") % {"n": here}, c.TakeClues(seat=id, number=here), main=True)
+        text = ngettext("Take %(n)d clue", "Take %(n)d clues", here) % {"n": here}
+        yield Button(text, c.TakeClues(seat=id, number=here), main=True)
     if seat.place in state.gates and not seat.area:
         if seat.explored:
             yield Button(_("Close the gate"), c.CloseGate(seat=id, place=seat.place), main=True)

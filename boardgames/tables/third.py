@@ -18,6 +18,7 @@ from boardgames.tables.parts import (
     TableView,
     TrackView,
 )
+from boardgames.tables.third_choices import seat_choices
 from boardgames.text import third as words
 from rules.boardgames import Track
 from rules.boardgames.third_edition import EDITION
@@ -175,6 +176,7 @@ def _seat(state: State, key: str) -> SeatView:
         cards=tuple(_cards(state, key, seat)),
         lines=tuple(_seat_lines(seat)),
         buttons=tuple(_buttons(state, key, seat)),
+        choices=tuple(seat_choices(state, key, seat)),
     )
 
 
@@ -252,12 +254,8 @@ def _buttons(state: State, key: str, seat: Seat) -> Iterator[Button]:
     free = seat.used < ACTIONS and not state.engaged_with(key)
     if seat.delayed:
         yield Button(_("Stand up"), StandUp(seat=key), main=True)
-    elif free:
-        if "gather" not in seat.actions:
-            yield Button(_("Gather"), a.Gather(seat=key))
-        if "move" not in seat.actions:
-            for space in state.scenario.adjacent(seat.space):
-                yield Button(_("To %(space)s") % {"space": space}, a.Move(seat=key, spaces=(space,)))
+    elif free and "gather" not in seat.actions:
+        yield Button(_("Gather"), a.Gather(seat=key))
     yield Button(_("End the turn"), EndTurn(seat=key))
 
 

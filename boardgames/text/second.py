@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.boardgames import Entry
+from rules.boardgames.second_edition.checklist import PHASE_NAMES
 from rules.boardgames.second_edition.endings import BANISHING, CLOSING, SEALING
 
 COMMANDS = {
@@ -124,7 +125,18 @@ SEAT_LABELS = {
     "delayed": _("Delayed"),
 }
 HIDDEN = frozenset(
-    {"done", "delayed_at", "lost_turn", "adjusted", "order", "unstable", "ancient", "carries", "awakened_by"}
+    {
+        "done",
+        "delayed_at",
+        "lost_turn",
+        "adjusted",
+        "before",
+        "order",
+        "unstable",
+        "ancient",
+        "carries",
+        "awakened_by",
+    }
 )
 SPECIAL = {
     "retainer": _("Retainer"),
@@ -190,8 +202,11 @@ def entry_text(entry: Entry) -> str:
     """Return the text of a change that is more than two numbers; empty for all others."""
     if entry.path[0] == "gates":
         return gettext("opens") if entry.after is not None else gettext("is gone")
-    if entry.path[0] == "seats" and entry.path[-1] == "special":
-        return ""
+    if entry.path[0] == "phase":
+        return gettext(PHASE_NAMES[entry.after])
+    if entry.path[0] == "seats" and len(entry.path) == 4:
+        special = str(SPECIAL[entry.path[3]])
+        return special if entry.after is not None else f"{special} {gettext('is gone')}"
     if entry.path[0] == "status":
         return str(STATUSES.get(entry.after, entry.after))
     return ""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts import idempotency
 from accounts.limits import costly
 from boardgames.errors import BadCommand, GameOutdated
-from boardgames.forms.fields import read_command
+from boardgames.forms.fields import WITH_ALL, read_command
 from boardgames.selectors import history_of
 from boardgames.services.recording import Recorded, branch, played_out, record, redo_next, undo_last
 from boardgames.tables import table_view
@@ -63,7 +63,7 @@ def game_command(request: HttpRequest, visit: GameVisit) -> HttpResponse:
             by=visit.user,
             follows=follows,
             key=key,
-            follow=request.POST.get("do") == "all",
+            follow=request.POST.get("do") == "all" or WITH_ALL in request.POST,
         )
     except Refusal as refusal:
         return _again(request, visit, refusal)

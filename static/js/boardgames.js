@@ -1,6 +1,7 @@
 // The script of a board game's table: quick taps, and forms that survive what other phones record.
 
-/** Commands that were tapped while a request was on its way. @type {string[]} */
+/** What was tapped while a request was on its way: the command, and the name of its button.
+ * @type {{ command: string, name: string }[]} */
 const waiting = [];
 let sending = false;
 
@@ -10,11 +11,61 @@ let entered = null;
 /** The command of the button that had the focus. */
 let focused = "";
 
+const optionOf = (/** @type {string} */ command) =>
+  [...document.querySelectorAll(".game-choice option")].find((each) => each.value === command);
+
 const replacesTable = (/** @type {Event} */ event) => event.detail.target?.id === "game-table";
 const isPulse = (/** @type {Event} */ event) => event.detail.requestConfig.verb === "get";
 
+/** Send a command that no button on the page has.
+ * @param {string} command @param {string} how */
+function send(command, how) {
+  const form = document.getElementById("game-taps");
+  const button = document.createElement("button");
+  Object.assign(button, { hidden: true, name: "command", value: command });
+  const way = document.createElement("input");
+  Object.assign(way, { type: "hidden", name: "do", value: how });
+  form.append(way, button);
+  button.click();
+  way.remove();
+  button.remove();
+}
+
+/** Record what a menu shows, or ask first what would happen. @param {HTMLSelectElement} menu */
+function choose(menu) {
+  const command = menu.value;
+  menu.value = "";
+  if (command) send(command, menu.dataset.do ?? "");
+}
+
+// A choice from a menu is a tap. Arrow keys only walk through it; Enter records.
+let walking = false;
+document.addEventListener("pointerdown", () => (walking = false));
+document.addEventListener("keydown", (event) => {
+  const menu = event.target.closest(".game-choice");
+  if (!menu) return;
+  walking = event.key !== "Enter";
+  if (walking || !menu.value) return;
+  event.preventDefault();
+  choose(menu);
+});
+document.addEventListener("change", (event) => {
+  const menu = event.target.closest(".game-choice");
+  if (menu && !walking) choose(menu);
+});
+
+/** The label of a button with its investigator: a slider’s command is another one after each tap. */
+function nameOf(/** @type {Element} */ button) {
+  const label = button.getAttribute("aria-label");
+  return label && `${button.closest(".game-seat")?.id} ${label}`;
+}
+
+function buttonNamed(/** @type {string} */ name) {
+  return [...document.querySelectorAll("#game-taps button[value]")].find((each) => nameOf(each) === name);
+}
+
 function buttonOf(/** @type {string} */ command) {
-  return [...document.querySelectorAll("#game-taps button[name=command]")].find((each) => each.value === command);
+  return [...document.querySelectorAll("#game-taps button[value]")].find((each) => each.value === command);
 }
 
 // A tap during a request is sent after its answer, which has the revision that it needs.
@@ -24,7 +75,7 @@ document.addEventListener(
     if (!sending || event.target.id !== "game-taps") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.submitter?.value) waiting.push(event.submitter.value);
+    if (event.submitter?.value) waiting.push({ command: event.submitter.value, name: nameOf(event.submitter) });
   },
   true,
 );
@@ -71,7 +122,10 @@ document.addEventListener("htmx:afterSettle", (event) => {
   // After a refusal nothing more is sent: the player has to see it.
   if (document.getElementById("refusal")) waiting.length = 0;
   const next = waiting.shift();
-  if (next) buttonOf(next)?.click();
+  if (!next) return;
+  const button = buttonOf(next.command) ?? (next.name ? buttonNamed(next.name) : undefined);
+  if (button) button.click();
+  else if (optionOf(next.command)) send(next.command, "");
 });
 
 /** Fill in the same form of the new table.

@@ -126,6 +126,40 @@ def test_the_final_battle_is_fought_on_a_phone(
     assert_no_overflow(page)
 
 
+def test_a_turn_is_recorded_from_menus(page: Page, live_server, assert_accessible, assert_no_overflow):
+    page.set_viewport_size(PHONE)
+    set_up(page, live_server.url, "Ann", "Ben")
+
+    def menu(place: str, label: str) -> Locator:
+        return page.locator(f"{place} .game-choice").filter(has_text=label)
+
+    menu(".game-phase", "A gate opens at …").select_option(label="Woods")
+    expect(page.locator("#preview")).to_contain_text("Doom 0 → 1")
+    page.locator("#preview").get_by_role("button", name="Record", exact=True).click()
+    expect(value(page, "gates")).to_have_text("1")
+    go_on(page, "Turn 1: Upkeep")
+    page.locator("#seat-p2").get_by_role("button", name="Fight/Will: one more").click()
+    page.locator("#seat-p2").get_by_role("button", name="Fight/Will: one more").click()
+    expect(page.locator("#seat-p2")).to_contain_text("1 · 3 · 1")
+    menu("#seat-p1", "Goes to …").select_option(label="Black Cave")
+    expect(page.locator("#seat-p1 .game-seat__place")).to_have_text("Black Cave")
+    # Arrow keys walk through a menu; only Enter records.
+    menu("#seat-p1", "Is …").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(menu("#seat-p1", "Is …")).not_to_have_value("")
+    expect(page.locator("#seat-p1")).not_to_contain_text("Jail Cell")
+    page.keyboard.press("Enter")
+    expect(page.locator("#seat-p1 .game-seat__place")).to_have_text("Jail Cell")
+    menu("#seat-p2", "Is …").select_option(label="delayed")
+    go_on(page, "Turn 1: Movement")
+    page.get_by_role("button", name="Apply all of it").click()
+    expect(page.locator("#seat-p1 .game-seat__place")).to_have_text("Police Station")
+    expect(page.locator("#seat-p2 .badge")).to_have_count(0)
+    assert_accessible(page)
+    assert_no_overflow(page)
+
+
 def joined(browser: Browser, page: Page, link: str, size) -> Page:
     """Another device that opens the link for a role and joins."""
     page.goto(f"{page.url.rstrip('/')}/settings/")

@@ -70,6 +70,12 @@ class Players:
         self.page.locator("#preview").get_by_role("button").first.click()
         expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
 
+    def chooses(self, place: str, menu: str, option: str) -> None:
+        """Choose from a menu, which records at once."""
+        before = self.page.locator("#game-table").get_attribute("data-revision")
+        self.page.locator(f"{place} .game-choice").filter(has_text=menu).select_option(label=option)
+        expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
+
     def now(self, text: str) -> None:
         expect(self.page.locator("#now")).to_have_text(text)
 
@@ -117,7 +123,7 @@ def test_a_game_that_is_won(page: Page, live_server, size, assert_no_overflow: C
     assert_no_overflow(page)
     # Ada gathers and moves; the turn ends by itself with one more tap.
     players.tap("Gather", place="#seat-1")
-    players.tap("To Church", place="#seat-1")
+    players.chooses("#seat-1", "Goes to …", "Church")
     players.apply()
     expect(page.locator("#seat-1")).to_contain_text("turn is over")
     players.record("Ward", seat="Bert", successes="2")

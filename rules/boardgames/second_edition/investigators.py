@@ -74,20 +74,20 @@ def change_maximum(table: Table[State], command: c.ChangeMaximum) -> Iterator[Fo
 
 @handles(c.MoveSliders)
 def move_sliders(table: Table[State], command: c.MoveSliders) -> Iterator[Found]:
-    """Move the sliders: anywhere in set-up, otherwise as many stops as the Focus, once each Upkeep (p6).
+    """Move the sliders: anywhere in set-up, otherwise as many stops as the Focus in each Upkeep (p6).
 
-    In the final battle, each round begins as if with an Upkeep (p22).
+    They may be moved one after the other: where they were at its beginning counts. In the final battle each
+    round begins as if with an Upkeep (p22).
     """
     yield from active(table, command.seat)
     seat = table.state.seats[command.seat]
     if len(command.sliders) != SLIDERS or not all(1 <= stop <= STOPS for stop in command.sliders):
         yield table.refuse("sliders.stops", _("Each of the three sliders has four stops."), "p6")
+    before = sliders_before(table.state, seat)
     if table.state.status != SETUP:
         if table.state.status == PLAYING and table.state.phase != UPKEEP:
             yield table.refuse("sliders.phase", _("Skills are adjusted in the Upkeep."), "p6")
-        if seat.adjusted == table.state.upkeep:
-            yield table.refuse("sliders.once", _("The skills were adjusted in this Upkeep."), "p6")
-        moved = sum(abs(new - old) for new, old in zip(command.sliders, seat.sliders, strict=False))
+        moved = sum(abs(new - old) for new, old in zip(command.sliders, before, strict=False))
         if moved > seat.focus:
             yield table.refuse(
                 "sliders.focus",
@@ -97,8 +97,14 @@ def move_sliders(table: Table[State], command: c.MoveSliders) -> Iterator[Found]
                 focus=seat.focus,
             )
     if seat.sliders != command.sliders:
+        yield table.set("seats", command.seat, "before", before)
         yield table.set("seats", command.seat, "adjusted", table.state.upkeep)
     yield table.set("seats", command.seat, "sliders", command.sliders)
+
+
+def sliders_before(state: State, seat: Seat) -> tuple[int, ...]:
+    """Return where the sliders were when this Upkeep began."""
+    return seat.before if seat.before and seat.adjusted == state.upkeep else seat.sliders
 
 
 def losses(seat: Seat) -> int:

@@ -101,6 +101,8 @@ class Seat:
     focus: int = 0
     sliders: tuple[int, ...] = (1, 1, 1)
     """The stops of Speed/Sneak, Fight/Will and Lore/Luck, each 1 to 4."""
+    before: tuple[int, ...] = ()
+    """The stops at the beginning of the last Upkeep in which they were moved."""
     adjusted: int = 0
     """The Upkeep in which the sliders were moved last; see `State.upkeep`."""
     clues: int = 0

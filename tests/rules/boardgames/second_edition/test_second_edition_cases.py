@@ -282,7 +282,10 @@ def test_e14_sliders_move_by_focus():
     done(state, c.MoveSliders(seat="p1", sliders=(4, 1, 1)))
     assert refused(state, c.MoveSliders(seat="p1", sliders=(3, 3, 1))).rule == "sliders.focus"
     once = done(state, c.MoveSliders(seat="p1", sliders=(2, 1, 1)))
-    assert refused(once, c.MoveSliders(seat="p1", sliders=(1, 1, 1))).rule == "sliders.once"
+    assert done(once, c.MoveSliders(seat="p1", sliders=(1, 1, 1))).seats["p1"].sliders == (1, 1, 1)
+    twice = done(once, c.MoveSliders(seat="p1", sliders=(2, 2, 2)))
+    assert refused(twice, c.MoveSliders(seat="p1", sliders=(2, 2, 3))).rule == "sliders.focus"
+    done(replace(twice, turn=2), c.MoveSliders(seat="p1", sliders=(2, 2, 3)))
     setup = done(EDITION.empty(), beginning())
     assert done(setup, c.MoveSliders(seat="p1", sliders=(4, 4, 4))).seats["p1"].sliders == (4, 4, 4)
     assert refused(setup, c.MoveSliders(seat="p1", sliders=(5, 4, 4))).rule == "sliders.stops"

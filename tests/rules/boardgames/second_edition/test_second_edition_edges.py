@@ -137,7 +137,7 @@ def test_each_round_of_the_final_battle_begins_as_with_an_upkeep():
     assert (battle.battle_round, battle.first) == (1, "p3")
     assert battle.seats["p1"].cards == (Card(SPELL, "Heal"),)
     moved = done(battle, c.MoveSliders(seat="p1", sliders=(3, 1, 1)))
-    assert refused(moved, c.MoveSliders(seat="p1", sliders=(4, 1, 1))).rule == "sliders.once"
+    assert refused(moved, c.MoveSliders(seat="p1", sliders=(4, 1, 1))).rule == "sliders.focus"
     later = done(moved, c.NextRound())
     assert later.first == "p4"
     assert refused(later, c.MoveSliders(seat="p1", sliders=(1, 1, 2))).rule == "sliders.focus"
