@@ -22,8 +22,6 @@ from rules.boardgames.second_edition.state import (
 )
 
 NAMES = ("environment", "rumor")
-SEAT_NUMBERS = ("clues", "money", "defaulted")
-SEAT_NAMES = ("player", "investigator", "place")
 
 
 def correctable(state: State, path: Path) -> Bounds | None:

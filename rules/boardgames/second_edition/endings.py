@@ -8,7 +8,6 @@ from rules.boardgames.second_edition.limits import limits_for
 from rules.boardgames.second_edition.state import BATTLE, HIGHEST_TERROR, PLAYING, SEALS_TO_WIN, SETUP, State
 
 CLOSING, SEALING, BANISHING = "closing", "sealing", "banishing"
-WAYS_TO_WIN = (CLOSING, SEALING, BANISHING)
 
 NO_MARKER, NO_MONSTER = "no-gate-marker", "no-monster"
 DOOM, GATES, MONSTERS, BY_CARD = "doom", "gates", "monsters", "card"

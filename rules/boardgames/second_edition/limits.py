@@ -63,13 +63,6 @@ def surge_size(state: State) -> int:
     return max(len(state.gates), state.players)
 
 
-def surge_at(state: State, place: str) -> dict[str, int]:
-    """Return an even distribution of a surge; where gates are equal, the first by name has the remainder."""
-    places = [place, *sorted(each for each in state.gates if each != place)]
-    size = surge_size(state)
-    return {each: size // len(places) + (index < size % len(places)) for index, each in enumerate(places)}
-
-
 def terror_next(state: State) -> tuple[str, dict[str, str]]:
     """Return what the next step of terror does, and the facts of the sentence."""
     if state.terror >= HIGHEST_TERROR:

@@ -14,7 +14,6 @@ from rules.boardgames.second_edition.limits import (
     limits_for,
     score,
     score_lines,
-    surge_at,
     surge_size,
 )
 from rules.boardgames.second_edition.reference import UNSTABLE
@@ -103,8 +102,8 @@ def test_t03_the_score_of_the_book():
 def test_t04_a_surge_is_even_and_largest_where_it_began():
     state = table(7, gates=3)
     assert surge_size(state) == 7
-    assert surge_at(state, CAVE) == {CAVE: 3, "Graveyard": 2, "Hibb's Roadhouse": 2}
-    assert done(state, c.Surge(place=CAVE, at=surge_at(state, CAVE))).arkham == 7
+    even = {CAVE: 3, "Graveyard": 2, "Hibb's Roadhouse": 2}
+    assert done(state, c.Surge(place=CAVE, at=even)).arkham == 7
     for at in ({CAVE: 7}, {CAVE: 2, "Graveyard": 3, "Hibb's Roadhouse": 2}, {CAVE: 2}, {WOODS: 7}):
         assert refused(state, c.Surge(place=CAVE, at=at)).citation == "p9"
     assert refused(state, c.Surge(place=WOODS)).rule == "surge.gate"
