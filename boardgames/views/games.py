@@ -1,4 +1,4 @@
-"""The list of games with statistics, the start of a game, its members, and joining."""
+"""The list of games with statistics, the import of a game, its members, and joining."""
 
 from __future__ import annotations
 
@@ -20,16 +20,12 @@ from accounts.services import user_for_saving
 from boardgames import selectors
 from boardgames.services import members
 from boardgames.services.importing import LARGEST_FILE, exported_game, import_game
-from boardgames.services.recording import delete_game, rename_game, start_game, undelete_game
-from boardgames.starting import ancient_ones, drawn, investigators, read_start
+from boardgames.services.recording import delete_game, rename_game, undelete_game
 from boardgames.statistics import statistics_of
 from boardgames.text.second import STATUSES
 from boardgames.views.base import READER, GameVisit, for_members, frame
 from campaigns.models import Role
 from campaigns.views.uploads import uploaded_json
-from rules.boardgames.second_edition.limits import limits_for
-from rules.boardgames.second_edition.reference import UNSTABLE
-from rules.boardgames.second_edition.state import MOST_PLAYERS
 from web.shared.errors import Refusal
 from web.shared.qr import qr_code
 
@@ -49,46 +45,6 @@ def game_list(request: HttpRequest) -> HttpResponse:
         "statistics": statistics_of(request.user),
     }
     return render(request, "boardgames/list.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-def game_new(request: HttpRequest) -> HttpResponse:
-    """Set up a game of the 2nd edition; what is left open can be drawn at random."""
-    refusal: Refusal | None = None
-    fields = {name: value for name, value in request.POST.items() if isinstance(value, str)}
-    if request.method == "POST":
-        try:
-            if request.POST.get("do") == "draw":
-                fields = drawn(request.user, request.POST)
-            else:
-                start = read_start(request.user, request.POST)
-                owner = user_for_saving(request)
-                name = request.POST.get("title", "").strip() or start.ancient.name
-                key = idempotency.form_key(request, owner)
-                game = start_game("second", start, owner=owner, name=name, key=key)
-                return redirect("game-detail", game.public_id)
-        except Refusal as error:
-            refusal = error
-    context: dict[str, Any] = {
-        "fields": fields,
-        "seats": [
-            {
-                "number": number,
-                **{
-                    name: fields.get(f"{name}-{number}", "")
-                    for name in ("player", "name", "sanity", "stamina", "focus", "clues", "money", "home")
-                },
-            }
-            for number in range(1, MOST_PLAYERS + 1)
-        ],
-        "ancient_ones": ancient_ones(request.user),
-        "investigators": investigators(request.user),
-        "unstable": fields.get("unstable") or "\n".join(UNSTABLE),
-        "limits": [limits_for(number) for number in range(1, MOST_PLAYERS + 1)],
-        "refusal": refusal,
-    }
-    return render(request, "boardgames/new.html", context, status=refusal.status if refusal else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,8 +1,7 @@
-"""Pages of the Third Edition alone: the start of a game, the editor of scenarios, and the reference card."""
+"""Pages of the Third Edition alone: the editor of scenarios, and the reference card."""
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,73 +10,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import idempotency
 from accounts.services import user_for_saving
 from boardgames import selectors
 from boardgames.errors import BadCommand
 from boardgames.scenario_text import fields_from, scenario_from
-from boardgames.services.recording import start_game
 from boardgames.services.templates import save_template
-from boardgames.starting_third import NUMBERS, drawn, own, read_start, scenario_of
-from boardgames.template_kinds import INVESTIGATOR, SCENARIO
+from boardgames.starting_third import scenario_of
+from boardgames.template_kinds import SCENARIO
 from boardgames.text import sentence_of
 from boardgames.text import third as words
 from rules.boardgames.third_edition.reference import LIMITS
-from rules.boardgames.third_edition.scenario import SKILLS, TOKENS, Investigator, Scenario, problems
-from rules.boardgames.third_edition.state import MOST_PLAYERS
+from rules.boardgames.third_edition.scenario import TOKENS, problems
 from rules.campaign.codec import to_json
 from web.shared.errors import Refusal
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-def game_new_third(request: HttpRequest) -> HttpResponse:
-    """Set up a game of the Third Edition; what is left open can be drawn at random."""
-    refusal: Refusal | None = None
-    fields = {name: value for name, value in request.POST.items() if isinstance(value, str)}
-    if request.method == "POST":
-        try:
-            if request.POST.get("do") == "draw":
-                fields = drawn(request.user, request.POST)
-            else:
-                start = read_start(request.user, request.POST)
-                owner = user_for_saving(request)
-                name = request.POST.get("title", "").strip() or start.scenario.name
-                key = idempotency.form_key(request, owner)
-                game = start_game("third", start, owner=owner, name=name, key=key)
-                return redirect("game-detail", game.public_id)
-        except Refusal as error:
-            refusal = error
-    context: dict[str, Any] = {
-        "fields": fields,
-        "scenarios": [*own(request.user, SCENARIO, Scenario)],
-        "investigators": [*own(request.user, INVESTIGATOR, Investigator)],
-        "seats": [_seat(fields, number) for number in range(1, MOST_PLAYERS + 1)],
-        "refusal": refusal,
-    }
-    return render(request, "boardgames/new_third.html", context, status=refusal.status if refusal else 200)
-
-
-def _seat(fields: dict[str, str], number: int) -> dict[str, Any]:
-    labels = {
-        "health": _("Health"),
-        "sanity": _("Sanity"),
-        "focus_limit": _("Focus limit"),
-        "money": _("Money"),
-    }
-    return {
-        "number": number,
-        "player": fields.get(f"player-{number}", ""),
-        "name": fields.get(f"name-{number}", ""),
-        "leads": fields.get("leader") == str(number),
-        "values": [
-            (f"{name}-{number}", label, fields.get(f"{name}-{number}", ""))
-            for name, label in [
-                *((name, labels[name]) for name in NUMBERS),
-                *((skill, words.SKILLS[skill]) for skill in SKILLS),
-            ]
-        ],
-    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,14 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from boardgames.views import dice, games, tables, templates, third
+from boardgames.views import dice, games, starting, tables, templates, third
 
 AT = "games/<uuid:public_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.game_list, name="game-list"),
-    path("games/new/", games.game_new, name="game-new"),
-    path("games/new/third/", third.game_new_third, name="game-new-third"),
+    path("games/new/", starting.game_new, name="game-new"),
+    path("games/new/third/", starting.game_new_third, name="game-new-third"),
     path("games/reference/third/", third.reference_third, name="game-reference-third"),
     path("games/dice/", dice.dice, name="game-dice"),
     path("games/templates/", templates.template_list, name="game-templates"),
