@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from scripts.check import QUICK
 from tests.documents import dead_links
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-FOLDERS = "accounts|campaigns|cards|config|decks|docs|jobs|operations|rulebook|rules|scripts|tests|web"
+FOLDERS = "accounts|bench|boardgames|campaigns|cards|config|decks|docs|jobs|operations|rulebook|rules|scripts|tests|web"
 PATHS = sorted(
     set(re.findall(rf"\b(?:{FOLDERS})/[\w/.-]*\w", CONTRIBUTING)) - {"cards/catalogue/campaigns/NAME.json"}
 )
@@ -47,6 +48,13 @@ def test_the_index_lists_every_document():
     index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     for path in (ROOT / "docs").glob("*.md"):
         assert path.name == "index.md" or f"]({path.name})" in index
+
+
+def test_the_picture_of_the_tables_has_every_table():
+    picture = (ROOT / "docs/index.md").read_text(encoding="utf-8").partition("\n## The tables\n")[2]
+    own = {path.parent.name for path in ROOT.glob("*/apps.py")}
+    tables = {model.__name__ for model in apps.get_models() if model._meta.app_label in own}
+    assert sorted(tables - set(re.findall(r"\w+", picture))) == []
 
 
 def test_decisions_are_numbered_without_gaps():
