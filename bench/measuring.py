@@ -25,7 +25,7 @@ LOOPS = 200_000
 
 @dataclass(frozen=True)
 class Aim:
-    """What a figure should be: at least so many units per CPU second, or at most so much CPU time for one."""
+    """What a figure should be: a minimum of units per CPU second, or a maximum of CPU time for one."""
 
     per_cpu_second: float = 0.0
     cpu_ms: float = 0.0

@@ -84,7 +84,7 @@ def read_start(user: Visitor, sent: QueryDict) -> Start:
     playing = {each.investigator.name: each.investigator for each in players}
     pool = [playing.get(each.name, each) for each in pool]
     if not set(playing) <= {each.name for each in pool}:
-        pool = []  # somebody plays an investigator of another box, so the group has more than it entered
+        pool = []  # a player has an investigator of another box, so the group has more than it entered
     return Start(scenario=scenario, players=tuple(players), leader=position, pool=tuple(pool))
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.cards.model import Card
 
-#: Endings of files, the best first, with the types that browsers are told.
+#: Endings of files, the best first, with the types that browsers receive.
 TYPES = {
     ".avif": "image/avif",
     ".webp": "image/webp",

@@ -32,7 +32,7 @@ def has_texts(catalogue: Catalogue) -> bool:
 def may_import(request: HttpRequest) -> bool:
     """Return whether this visitor runs the site.
 
-    On a site that was never set up for others, that is whoever uses it on the machine itself, as long as
+    On a site that was never set up for others, that is every user of the machine itself, as long as
     there is no account for the administration.
     """
     user = request.user

@@ -53,7 +53,7 @@ def columns_of(model: type[Model]) -> list[str]:
 
 
 def multiply(decks: list[int], times: int) -> None:
-    """Copy decks with their versions and listed cards, each so many times, spread over the past days."""
+    """Copy decks with their versions and listed cards, each several times, spread over the past days."""
     from django.db import connection
 
     from decks.models import Deck, DeckVersion, PublishedCard

@@ -31,7 +31,7 @@ class CommandComponents(Components):
         return self._component(f"{self.prefix}{kind.__name__}", lambda: self._object(kind))
 
     def commands(self) -> JsonSchema:
-        """Any command of the edition: one schema for each kind, told apart by `kind`."""
+        """Any command of the edition: one schema for each kind, distinguished by `kind`."""
         found = {kind: self._one(each) for kind, each in sorted(self.edition.commands.items())}
         mapping = {kind: reference["$ref"] for kind, reference in found.items()}
         return {"oneOf": list(found.values()), "discriminator": {"propertyName": "kind", "mapping": mapping}}

@@ -28,7 +28,7 @@ MOST_WEAPONS = 3
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """How likely so many successes or more are."""
+    """The chance of this many successes or more."""
 
     successes: int
     percent: str

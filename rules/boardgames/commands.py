@@ -16,7 +16,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """A value is set by hand, because the table is the truth. What then follows is proposed anew."""
+    """A value is set by hand, because the table is the truth. What then follows is proposed again."""
 
     kind: ClassVar[str] = "correct"
     path: tuple[str, ...]

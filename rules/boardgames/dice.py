@@ -57,7 +57,7 @@ class Odds:
         return tuple(chances)
 
     def at_least(self, successes: int) -> Fraction:
-        """Return the chance of so many successes or more."""
+        """Return the chance of this many successes or more."""
         return sum(self.exactly[max(successes, 0) :], Fraction(0))
 
     @property

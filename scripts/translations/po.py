@@ -19,7 +19,7 @@ from scripts.translations.messages import ROOT, Message
 _SLAVIC = (
     "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
 )
-#: The rules of plurals, by language; others have the English one until somebody corrects their header.
+#: The rules of plurals, by language; others have the English one until their header is corrected.
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",

@@ -40,7 +40,7 @@ async function save() {
   busy = false;
   if (!answer || answer.status >= 500 || answer.status === 429) return later();
   failures = 0;
-  // 409: somebody else writes in the page as well, and the answer says who.
+  // 409: another member writes in the page as well, and the answer names them.
   if (answer.ok || answer.status === 409) {
     mark.textContent = "";
     if (answer.status !== 204) take(await answer.text(), given);

@@ -50,7 +50,7 @@ def refreshed(table: Table[State]) -> Iterator[Found]:
 
 @handles(c.Attack)
 def attack(table: Table[State], command: c.Attack) -> Iterator[Found]:
-    """Add successes; as many as players began remove a doom token, and the tally begins anew (p19)."""
+    """Add successes; as many as players began remove a doom token, and the tally begins again (p19)."""
     yield from under_way(table, BATTLE)
     yield from active(table, command.seat)
     yield from blocking(table)

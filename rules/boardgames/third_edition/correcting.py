@@ -78,7 +78,7 @@ def check(state: State) -> Iterator[str]:
     yield from _negative(state)
     spaces = set(state.scenario.all_spaces)
     if not set(state.doom) <= set(state.scenario.spaces):
-        yield "doom lies outside the neighborhoods"
+        yield "doom is outside the neighborhoods"
     if state.seats and state.leader not in state.seats:
         yield "no player is the leader"
     if state.status == PLAYING and (state.phase not in PHASES or (state.step and state.step not in STEPS)):
@@ -86,7 +86,7 @@ def check(state: State) -> Iterator[str]:
     if state.status in OVER and not state.seats:
         yield "a game ended that never began"
     if state.acting and not (state.acting in state.seats and state.seats[state.acting].is_playing):
-        yield "somebody without an investigator takes a turn"
+        yield "a player without an investigator takes a turn"
     for id, seat in state.seats.items():
         if seat.is_playing and seat.space not in spaces:
             yield f"{id} is nowhere"

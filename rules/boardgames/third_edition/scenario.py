@@ -79,7 +79,7 @@ class StartingMonster:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """What a card of the codex does when the scenario sheet has so many tokens; players word the effect."""
+    """What a card of the codex does at this number of tokens on the scenario sheet; players write it."""
 
     token: str
     number: int

@@ -1,4 +1,4 @@
-"""The state of a game of the Third Edition: what lies on the table, as values."""
+"""The state of a game of the Third Edition: everything on the table, as values."""
 
 from __future__ import annotations
 
