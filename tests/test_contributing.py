@@ -11,7 +11,10 @@ from tests.documents import dead_links
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-FOLDERS = "accounts|bench|boardgames|campaigns|cards|config|decks|docs|jobs|operations|rulebook|rules|scripts|tests|web"
+FOLDERS = (
+    "accounts|bench|boardgames|campaigns|cards|config|decks|docs|jobs|operations|rulebook|rules|scripts|"
+    "tests|web"
+)
 PATHS = sorted(
     set(re.findall(rf"\b(?:{FOLDERS})/[\w/.-]*\w", CONTRIBUTING)) - {"cards/catalogue/campaigns/NAME.json"}
 )
