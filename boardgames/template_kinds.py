@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.boardgames.second_edition.state import AncientOne, Investigator
 from rules.boardgames.third_edition.scenario import Investigator as ThirdInvestigator
@@ -36,7 +37,7 @@ FIELDS: dict[tuple[str, str], tuple[tuple[str, Any, str, str], ...]] = {
         ("focus", _("Focus"), "2", "number"),
         ("clues", _("Clues"), "0", "number"),
         ("money", _("Money"), "0", "number"),
-        ("home", _("Home"), "", "text"),
+        ("home", pgettext_lazy("investigator", "Home"), "", "text"),
     ),
     ("third", INVESTIGATOR): (
         ("health", _("Health"), "7", "number"),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
@@ -136,7 +137,7 @@ class Bar:
 
     @property
     def exactly(self) -> str:
-        return f"{float(self.chance) * 100:.1f}"
+        return number_format(float(self.chance) * 100, 1)
 
     @property
     def fraction(self) -> str:

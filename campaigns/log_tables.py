@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.campaign_rules import campaign_facts, game
 from campaigns.text import names
+from cards.text import names as card_names
 from rules.campaign import CampaignState, counter
 from rules.campaign.facts import SIDE
 from rules.campaign.log_sections import (
@@ -169,7 +170,7 @@ def label_of(campaign: str, section: Facts, key: str) -> str:
         return _title_in(campaign_facts().get(campaign, {}).get("supplies", ()), key)
     if section["kind"] == PARTNERS:
         found = next((row["title"] for row in section.get("partners", ()) if row["code"] == name), name)
-        return f"{found}: {str(PARTNER.get(mark, mark)).lower()}"
+        return f"{found}: {card_names.within(str(PARTNER.get(mark, mark)))}"
     found = _title_in((*section.get("names", ()), *section.get("checklist", ())), name)
     if not mark:
         return found

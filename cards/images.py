@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.cards.model import Card
 
@@ -47,9 +48,9 @@ def faces_of(card: Card, code: str) -> list[Face]:
     is_wide = card.type == "investigator"
     sides = [(code, card.code, _("Front"))]
     if card.back:
-        sides.append((card.back, card.back, _("Back")))
+        sides.append((card.back, card.back, pgettext("side of a card", "Back")))
     elif card.investigator:
-        sides.append((f"{code}b", f"{card.code}b", _("Back")))
+        sides.append((f"{code}b", f"{card.code}b", pgettext("side of a card", "Back")))
     found = []
     for wanted, original, label in sides:
         name = wanted if is_there(wanted) else original

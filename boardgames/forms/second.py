@@ -22,7 +22,6 @@ from rules.boardgames.second_edition.limits import surge_size
 from rules.boardgames.second_edition.reference import (
     OTHER_WORLDS,
     STREETS,
-    SYMBOLS,
 )
 from rules.boardgames.second_edition.state import (
     ARKHAM,
@@ -67,7 +66,7 @@ def _mythos(state: State) -> Iterator[CommandForm]:
                 Field("place", _("Location"), "select", free),
                 Field("world", _("Other World"), suggestions=OTHER_WORLDS),
                 Field("modifier", _("Modifier"), "number", value="0", least=-9, most=9),
-                Field("symbol", _("Symbol"), "select", (("", "–"), *((each, each) for each in SYMBOLS))),
+                Field("symbol", _("Symbol"), "select", (("", "–"), *options_of(words.SYMBOLS))),
             ),
             hint=_("Doom, the gate and its monsters, in the order of the book."),
         )

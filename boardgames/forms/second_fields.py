@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from boardgames.forms.fields import Field
 from boardgames.text import second as words
@@ -53,7 +54,11 @@ def investigator_fields(prefix: str = "investigator.") -> tuple[Field, ...]:
             Field(f"{prefix}{name}", label, "number", value=str(value), least=least, most=20)
             for name, label, value, least in numbers
         ),
-        Field(f"{prefix}home", _("Home"), suggestions=(*OTHER_LOCATIONS, *UNSTABLE, *STREETS)),
+        Field(
+            f"{prefix}home",
+            pgettext("investigator", "Home"),
+            suggestions=(*OTHER_LOCATIONS, *UNSTABLE, *STREETS),
+        ),
     )
 
 

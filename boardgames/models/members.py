@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from boardgames.models.games import Game
 from campaigns.models import Role
@@ -40,7 +41,7 @@ class GameInvitation(models.Model):
     game = models.ForeignKey(
         Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="invitations"
     )
-    token = models.CharField(_("token"), max_length=43, unique=True)
+    token = models.CharField(pgettext_lazy("link", "token"), max_length=43, unique=True)
     role = models.CharField(
         _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
     )

@@ -17,13 +17,27 @@ from rules.boardgames.findings import Finding
 WORDS = {"second": second, "third": third}
 
 
+#: Facts that players name; others are words of the rules.
+NAMED = frozenset(
+    {
+        *("ancient", "asset", "beside", "card", "effect", "investigator", "monster", "monsters", "name"),
+        *("neighborhood", "other", "pair", "place", "player", "space", "street"),
+    }
+)
+
+
 def sentence_of(found: Finding) -> str:
     """Return the sentence of a finding in the reader's language, with its facts."""
     facts = {
-        key: gettext(value) if isinstance(value, str) and value else value
+        key: gettext(value) if isinstance(value, str) and value and key not in NAMED else value
         for key, value in found.facts.items()
     }
     return gettext(found.sentence).format(**facts)
+
+
+def place_text(citation: str) -> str:
+    """Return a place in a rulebook as a reader writes it: a page of the 2nd edition, or a rule's number."""
+    return gettext("p%(page)s") % {"page": citation[1:]} if citation.startswith("p") else citation
 
 
 def command_text(game: Game, row: GameCommand) -> str:

@@ -162,6 +162,15 @@ ZONES = {
     "cup": _("the cup"),
     "box": _("the box"),
 }
+SYMBOLS = {
+    "circle": _("circle"),
+    "diamond": _("diamond"),
+    "hexagon": _("hexagon"),
+    "slash": _("slash"),
+    "square": _("square"),
+    "star": _("star"),
+    "triangle": _("triangle"),
+}
 HOLDS = {"nothing": _("nothing"), "gate": _("a gate"), "seal": _("an elder sign")}
 STATUSES = {
     "setup": _("set-up"),

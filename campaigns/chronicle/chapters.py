@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
@@ -298,7 +299,7 @@ ADDING = {
 
 def _fate_text(fate: Fate) -> str:
     if fate.lost:
-        return str(names.STATUSES[fate.lost]).capitalize()
+        return capfirst(str(names.STATUSES[fate.lost]))
     how = str(names.OUTCOMES[fate.how])
     return _("Defeated: %(how)s") % {"how": how} if fate.how in DEFEATS else how
 

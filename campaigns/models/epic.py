@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH, Campaign
 
@@ -28,7 +29,9 @@ class EpicEvent(models.Model):
     facts = models.CharField(_("campaign"), max_length=ID_LENGTH)
     scenario = models.CharField(_("scenario"), max_length=ID_LENGTH)
     difficulty = models.CharField(_("difficulty"), max_length=20)
-    token = models.CharField(_("token"), max_length=43, unique=True, help_text=_("Of the link for groups."))
+    token = models.CharField(
+        pgettext_lazy("link", "token"), max_length=43, unique=True, help_text=_("Of the link for groups.")
+    )
     revision = models.PositiveIntegerField(
         _("revision"), default=0, help_text=_("Grows with every change of a counter, group or result.")
     )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns.models.campaigns import ID_LENGTH, Campaign
 
@@ -78,7 +79,7 @@ class Invitation(models.Model):
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="invitations"
     )
-    token = models.CharField(_("token"), max_length=43, unique=True)
+    token = models.CharField(pgettext_lazy("link", "token"), max_length=43, unique=True)
     role = models.CharField(
         _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
     )

@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from campaigns import bag
@@ -114,14 +116,14 @@ def _live(visit: Visit, test: tuple[int, int]) -> dict[str, Any]:
         "stamp": _stamp(visit, test),
         "skill": test[0],
         "difficulty": test[1],
-        "percent": f"{float(chance) * 100:.1f}",
+        "percent": number_format(float(chance) * 100, 1),
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "draws": [_shown_draw(state.campaign, each) for each in draws],
         "spent": _spent(visit, draws[0]) if draws and state.phase == SCENARIO else [],
         "quick": [
             (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0) for token in quick
         ],
-        "quick_title": ", ".join(map(names.token_name, quick)).capitalize(),
+        "quick_title": capfirst(", ".join(map(names.token_name, quick))),
         "playing": state.phase == SCENARIO,
     }
 

@@ -131,7 +131,7 @@ def _label(name: str, value: str, catalogue: Catalogue) -> str:
     if name == "own_tag":
         return _("tag %(tag)s") % {"tag": value}
     if name == "uses":
-        return _("uses of %(kind)s") % {"kind": value}
+        return _("uses of %(kind)s") % {"kind": names.uses_name(key)}
     return {
         ("weakness", "any"): _("Weakness"),
         ("weakness", "basic"): _("Basic weakness"),

@@ -30,6 +30,7 @@ register.filter("pack_title", names.pack_title)
 register.filter("class_text", names.class_text)
 register.filter("type_text", names.type_text)
 register.filter("skill_text", names.skill_text)
+register.filter("uses_name", names.uses_name)
 register.filter("restriction_text", names.restriction_text)
 
 

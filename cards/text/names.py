@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -75,6 +75,40 @@ TAGS: Words = {
     "parley": lazy("Parley"),
     "seal": lazy("seals chaos tokens"),
     "firearm": lazy("Firearm"),
+}
+#: What cards have uses of. A kind that an import brings has no other name.
+USES: Words = {
+    "aether": pgettext_lazy("uses", "aether"),
+    "ammo": pgettext_lazy("uses", "ammo"),
+    "arrows": pgettext_lazy("uses", "arrows"),
+    "bounties": pgettext_lazy("uses", "bounties"),
+    "brilliance": pgettext_lazy("uses", "brilliance"),
+    "chances": pgettext_lazy("uses", "chances"),
+    "charges": pgettext_lazy("uses", "charges"),
+    "discoveries": pgettext_lazy("uses", "discoveries"),
+    "durability": pgettext_lazy("uses", "durability"),
+    "evidence": pgettext_lazy("uses", "evidence"),
+    "inspiration": pgettext_lazy("uses", "inspiration"),
+    "keys": pgettext_lazy("uses", "keys"),
+    "leads": pgettext_lazy("uses", "leads"),
+    "leylines": pgettext_lazy("uses", "leylines"),
+    "locks": pgettext_lazy("uses", "locks"),
+    "obligations": pgettext_lazy("uses", "obligations"),
+    "obsessions": pgettext_lazy("uses", "obsessions"),
+    "offerings": pgettext_lazy("uses", "offerings"),
+    "portents": pgettext_lazy("uses", "portents"),
+    "renown": pgettext_lazy("uses", "renown"),
+    "resources": pgettext_lazy("uses", "resources"),
+    "rumors": pgettext_lazy("uses", "rumors"),
+    "secrets": pgettext_lazy("uses", "secrets"),
+    "shells": pgettext_lazy("uses", "shells"),
+    "signs": pgettext_lazy("uses", "signs"),
+    "supplies": pgettext_lazy("uses", "supplies"),
+    "time": pgettext_lazy("uses", "time"),
+    "tries": pgettext_lazy("uses", "tries"),
+    "truths": pgettext_lazy("uses", "truths"),
+    "whistles": pgettext_lazy("uses", "whistles"),
+    "wishes": pgettext_lazy("uses", "wishes"),
 }
 #: Keywords that have an icon in the sprite.
 MARKS = ("permanent", "exceptional", "myriad", "exile", "researched", "reward", "customizable", "fast")
@@ -193,7 +227,16 @@ def type_text(card: Card) -> str:
     if not card.weakness:
         return kind
     weakness = _("Basic weakness") if card.weakness == "basic" else _("Weakness")
-    return f"{weakness}, {kind.lower()}"
+    return f"{weakness}, {within(kind)}"
+
+
+def within(name: str) -> str:
+    """Return a name as it is written within a text: German keeps the capital letter of a noun."""
+    return name if german() else name[:1].lower() + name[1:]
+
+
+def uses_name(kind: str) -> str:
+    return str(USES.get(kind, kind))
 
 
 def restriction_text(card: Card) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from cards.text import names as card_names
 from rules.cards import effects
@@ -67,26 +68,33 @@ def describe_choice(option: Option) -> str:
 
 def describe_cards(option: Option, join: Callable[[Iterable[str]], str] | None = None) -> str:
     """Return the cards of an option: “Guardian and Neutral cards, level 0–5”."""
-    join = join or both
-    kinds = join(_types(option.types)) if option.types else _("cards")
-    adjectives = []
-    if option.permanent is not None:
-        adjectives.append(_("permanent") if option.permanent else _("non-permanent"))
-    if option.classes and not option.classes >= EVERY_CLASS:
-        adjectives.append(join(_classes(option.classes)))
+    text = (join or both)(_types(option.types)) if option.types else _("cards")
     if option.traits:
-        adjectives.append(join(sorted(map(card_names.trait_name, option.traits))))
-    text = " ".join([*adjectives, kinds])
+        text = _with_traits(text, option.traits, join or both_traits)
+    if option.classes and not option.classes >= EVERY_CLASS:
+        text = _("%(classes)s %(cards)s") % {
+            "classes": (join or both)(_classes(option.classes)),
+            "cards": text,
+        }
+    if option.permanent is not None:
+        sentence = _("permanent %(cards)s") if option.permanent else _("non-permanent %(cards)s")
+        text = sentence % {"cards": text}
     if option.classes >= EVERY_CLASS or _is_open(option):
         text = _("%(cards)s of any class") % {"cards": text}
     if option.tags:
-        text = f"{text} {either(_tags(option.tags))}"
+        text = _("%(cards)s %(tags)s") % {"cards": text, "tags": either(_tags(option.tags))}
     if option.uses:
-        text = _("%(cards)s with uses of %(kinds)s") % {"cards": text, "kinds": either(sorted(option.uses))}
+        kinds = either(sorted(map(card_names.uses_name, option.uses)))
+        text = _("%(cards)s with uses of %(kinds)s") % {"cards": text, "kinds": kinds}
     if option.slots:
         slots = either(str(card_names.SLOTS[name]) for name in card_names.SLOTS if name in option.slots)
         text = _("%(cards)s of the slot %(slots)s") % {"cards": text, "slots": slots}
     return f"{text}, {_levels(option)}" if option.level else text
+
+
+def _with_traits(cards: str, traits: Iterable[str], join: Callable[[Iterable[str]], str]) -> str:
+    named = join(sorted(map(card_names.trait_name, traits)))
+    return _("%(traits)s %(cards)s") % {"traits": named, "cards": cards}
 
 
 def _is_open(option: Option) -> bool:
@@ -163,6 +171,17 @@ def both(items: Iterable[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(listed[:-1]), "last": listed[-1]}
 
 
+def both_traits(items: Iterable[str]) -> str:
+    """Return “a and b” for cards that have one of the traits; other languages may say “or”."""
+    listed = list(items)
+    if len(listed) < 2:
+        return "".join(listed)
+    return pgettext("one of these traits", "%(first)s and %(last)s") % {
+        "first": ", ".join(listed[:-1]),
+        "last": listed[-1],
+    }
+
+
 def describe_effects(card: Card, catalogue: Catalogue) -> list[str]:
     """Return the other effects of an investigator on deckbuilding, as sentences."""
     sentences = (
@@ -209,8 +228,9 @@ def _signature_copies(effect: Effect, catalogue: Catalogue) -> str:
 
 def _at_least(effect: Effect, catalogue: Catalogue) -> str:
     kinds = both(_types(effect.get("types", ()))) or _("cards")
-    traits = both(sorted(effect.get("traits", ())))
-    return _("At least %(n)d %(cards)s.") % {"n": effect["cards"], "cards": f"{traits} {kinds}".strip()}
+    traits = effect.get("traits", ())
+    cards = _with_traits(kinds, traits, both_traits) if traits else kinds
+    return _("At least %(n)d %(cards)s.") % {"n": effect["cards"], "cards": cards}
 
 
 def _set_aside(effect: Effect, catalogue: Catalogue) -> str:
@@ -221,7 +241,7 @@ def _set_aside(effect: Effect, catalogue: Catalogue) -> str:
 
 def _leaves_lower_version(effect: Effect, catalogue: Catalogue) -> str:
     return _("%(traits)s cards may be bought at full price and their lower version kept.") % {
-        "traits": both(sorted(effect["traits"]))
+        "traits": both_traits(sorted(map(card_names.trait_name, effect["traits"])))
     }
 
 

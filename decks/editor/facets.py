@@ -143,7 +143,7 @@ def _place(catalogue: Catalogue, card: Card, by: str, plurals: Mapping[str, str]
         heading = f"{types} · {names.SLOTS[slot]}" if slot else types
         return (kind, card.type, SLOT_PLACES.get(slot, len(SLOT_PLACES))), heading
     name = "multiclass" if len(card.classes) > 1 else names.class_of(card)
-    heading = _("%(class)s %(types)s") % {"class": names.CLASSES[name], "types": types.lower()}
+    heading = _("%(class)s %(types)s") % {"class": names.CLASSES[name], "types": names.within(types)}
     return (CLASS_PLACES[name], kind, card.type), heading
 
 

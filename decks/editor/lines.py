@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cards.text.names import CLASSES, SLOTS, TAGS, title_of, trait_name
+from cards.text.names import CLASSES, SLOTS, TAGS, title_of, trait_name, uses_name
 from rules.cards.model import CLASSES as FIVE
 from rules.cards.model import Card, Option
 from rules.deck.options import fits
@@ -19,7 +19,13 @@ from rules.deck.reading import Reading
 
 def option_text(option: Option) -> str:
     """Return an option as text: “Survivor, level 0–2”."""
-    what = " ".join(filter(None, (_classes(option), _traits(option), _kinds(option)))) or _("Any class")
+    what, traits, classes = _kinds(option), _traits(option), _classes(option)
+    if what and traits:
+        what = _("%(traits)s %(cards)s") % {"traits": traits, "cards": what}
+    what = what or traits
+    if what and classes:
+        what = _("%(class)s %(types)s") % {"class": classes, "types": what}
+    what = what or classes or _("Any class")
     return ", ".join(filter(None, (what, levels(option.level), _permanent(option.permanent))))
 
 
@@ -53,7 +59,7 @@ def _classes(option: Option) -> str:
 
 def _traits(option: Option) -> str:
     tags = (str(TAGS.get(tag, tag.replace("-", " "))) for tag in sorted(option.tags))
-    uses = (_("uses (%(kind)s)") % {"kind": kind} for kind in sorted(option.uses))
+    uses = (_("uses (%(kind)s)") % {"kind": kind} for kind in sorted(map(uses_name, option.uses)))
     return either([*sorted(map(trait_name, option.traits)), *tags, *uses])
 
 

@@ -96,7 +96,7 @@ def facts_of(card: Card) -> str:
     parts = [
         f"{_('health')} {card.health}" if card.health is not None else "",
         f"{_('sanity')} {card.sanity}" if card.sanity is not None else "",
-        _("Uses (%(kind)s)") % {"kind": card.uses} if card.uses else "",
+        _("Uses (%(kind)s)") % {"kind": names.uses_name(card.uses)} if card.uses else "",
         *(str(names.KEYWORDS.get(name, name)) for name in keywords_of(card)),
         _("Taboo list: %(n)s experience") % {"n": f"+{taboo}" if taboo > 0 else f"−{-taboo}"}
         if taboo

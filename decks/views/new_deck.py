@@ -21,7 +21,16 @@ from cards.collections.selectors import copies_owned, packs_owned, usual_collect
 from cards.investigator_access import takers
 from cards.search.index import first_pack
 from cards.search.normalization import words
-from cards.text.names import CLASSES, SKILLS, class_of, edition_of, pack_title
+from cards.text.names import (
+    CLASSES,
+    SKILLS,
+    class_of,
+    edition_of,
+    pack_title,
+    subtitle_of,
+    title_of,
+    trait_name,
+)
 from decks import selectors, services
 from decks.editor.lines import option_text
 from decks.forms.new_deck import AROUND, RANDOM, RANDOM_OWNED, STARTER, NewDeckForm
@@ -105,7 +114,8 @@ def by_name(card: Card) -> tuple[str, bool, str]:
 def person(cards: Catalogue, card: Card, owned: dict[str, int]) -> Person:
     pack = cards.packs.get(first_pack(cards, card.code))
     held = boxes(cards).get(card.code, {})
-    searchable = words(f"{card.title} {card.title_de} {card.subtitle} {' '.join(card.traits)}")
+    named = (card.title, title_of(card), card.title_de, card.subtitle, subtitle_of(card), *card.traits)
+    searchable = dict.fromkeys(words(" ".join([*named, *map(trait_name, card.traits)])))
     return Person(
         card=card,
         css=class_of(card),

@@ -27,9 +27,11 @@ def test_there_are_19_ultimatums_10_boons_and_a_refraction():
     assert RULEBOOK["boon.hades"] is ULTIMATUMS["boon.hades"]
 
 
-def test_where_there_is_no_german_name_the_english_one_is_shown():
+def test_every_name_is_there_in_both_languages():
+    """Those that the German book does not have yet are named as in the index of the books."""
+    assert all(each.title("de") != each.title("en") for each in ULTIMATUMS.values())
     assert ULTIMATUMS["ub.chaos"].title("de") == "Ultimatum des Chaos"
-    assert ULTIMATUMS["ub.spiral"].title("de") == "Ultimatum of the Spiral"
+    assert ULTIMATUMS["ub.spiral"].title("de") == "Ultimatum der Spirale"
     assert ULTIMATUMS["ub.chaos"].title("en") == "Ultimatum of Chaos"
 
 

@@ -1,0 +1,9 @@
+"""Template filters of the board games."""
+
+from django import template
+
+from boardgames.text import place_text
+
+register = template.Library()
+
+register.filter("place_text", place_text)
