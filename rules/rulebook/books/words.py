@@ -34,6 +34,8 @@ TURNS_OF_SPEECH = (
     (re.compile(r"\b(\w*deck) (?:ist |wird )?(?:alle|erschopft|aus|zu ende)\b"), r"leeres \1"),
     (re.compile(r"\bkeine karten? mehr\b"), "leeres deck"),
     (re.compile(r"\bzur (?:gleichen|selben) zeit\b"), "gleichzeitig priorität"),
+    # To be engaged is no fight in German, either, though the word is in it.
+    (re.compile(r"\bin (?:einen|einem|den|im) kampf (?=verwick)"), ""),
 )
 
 
@@ -80,13 +82,20 @@ def english_stem(word: str) -> str:
     return word
 
 
+#: A participle: angegriffen, zurückgelegt, gespielt.
+_PARTICIPLE = re.compile(
+    r"^(ab|an|auf|aus|bei|durch|ein|fest|frei|her|hin|hinzu|los|nach|um|unter|vor|weg|zu|zuruck|)"
+    r"ge(?=\w{3,}(?:t|te|ten|ter|tes|en|ene|enen|ener|enes)$)(?!\w*(?:ung|heit|keit))"
+)
+
+
 def german_stem(word: str) -> str:
-    """Return a word without its endings: Angriff, Angriffe, Angriffen; erschöpft, Erschöpfung."""
-    for shortest in (SHORTEST_STEM + 1, SHORTEST_STEM + 2):
-        for ending in _GERMAN:
-            if word.endswith(ending) and len(word) - len(ending) >= shortest:
-                word = word[: -len(ending)]
-                break
+    """Return a word without its endings: Angriff, Angriffen; erschöpft, Erschöpfung; ablegen, abgelegt."""
+    word = _PARTICIPLE.sub(r"\1", word)
+    shortest = SHORTEST_STEM + 1
+    # Until nothing is left to take, so that a form with two endings has the stem of one with the first alone.
+    while ending := next((e for e in _GERMAN if word.endswith(e) and len(word) - len(e) >= shortest), ""):
+        word, shortest = word[: -len(ending)], SHORTEST_STEM + 2
     return word
 
 

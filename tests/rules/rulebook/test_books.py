@@ -44,6 +44,44 @@ QUESTIONS = {
     "Wann erwacht der Große Alte?": "2e.the-ancient-one-awakens",
     "Was passiert bei einem Torausbruch?": "3e.204.11",
     "Was ist eine Suche?": "search",
+    "Darf ich während eines Gegnerangriffs ein schnelles Ereignis spielen?": "fast",
+    "Wie viele Kopien einer Karte mit Unzählig darf ich im Deck haben?": "myriad",
+    "Wie viele Kopien einer Myriaden-Karte sind erlaubt?": "myriad",
+    "Kann ich einen Gegner bekämpfen, der mit einem anderen Ermittler im Kampf ist?": "fight-action",
+    "Was passiert mit meinen Hinweisen, wenn ich ausscheide?": "elimination",
+    "Bekomme ich Erfahrung, wenn ich aufgegeben habe?": "resign",
+    "Muss ich meine Schwäche spielen oder darf ich sie ablegen?": "weakness",
+    "Kann ich mich bewegen, wenn ich in einen Kampf verwickelt bin?": "move-action",
+    "Wie viele Ressourcen habe ich am Anfang?": "7-collect-starting-resources",
+    "Wohin bewegt sich ein Gegner mit Patrouille?": "patrol",
+    "Was geschieht mit einer Karte im Exil?": "exile",
+    "Wann werden erschöpfte Gegner spielbereit?": "4-3-ready-exhausted-cards",
+    "Wer wird von einem gewaltigen Gegner angegriffen?": "massive",
+    "Was passiert, wenn zwei Effekte gleichzeitig ausgelöst werden?": "priority-of-simultaneous-resolution",
+    "Darf ich zwei Waffen im Kampf benutzen?": "2e.weapon-and-spell-limits",
+    "Was passiert, wenn ich im Kampf bewusstlos werde?": "2e.unconscious-in-arkham",
+    "Wie viele Monster passen in den Stadtrand?": "2e.monster-limits-and-the-outskirts",
+    "Was passiert, wenn das Schlagzeilendeck leer ist?": "3e.440.6",
+    "Darf ich dieselbe Aktion zweimal pro Runde machen?": "3e.402.4",
+    "Wie entferne ich Verderben vom Spielbrett?": "3e.423.5",
+    "Was passiert, wenn der Mythosbeutel leer ist?": "3e.204.5",
+    "Can I move while engaged with an enemy?": "move-action",
+    "How many copies of a myriad card can I have?": "myriad",
+    "Do I get experience if I resigned?": "resign",
+    "Can I use two hand slots items at once?": "slots",
+    "When do exhausted enemies ready?": "4-3-ready-exhausted-cards",
+    "How much trauma do I get when defeated?": "trauma",
+    "What happens when I go insane in an Other World?": "2e.insane-or-unconscious-in-an-other-world",
+    "When does terror increase?": "2e.the-terror-track",
+    "How many monsters are allowed in the outskirts?": "2e.monster-limits-and-the-outskirts",
+    "What if the headline deck is empty?": "3e.440.6",
+    "Can I do the same action twice in a round?": "3e.402.4",
+    "What happens if the mythos cup is empty?": "3e.204.5",
+    "Who decides ties?": "lead-investigator",
+    "Wer entscheidet bei Gleichstand?": "lead-investigator",
+    "Was ist ein zurückhaltender Gegner?": "aloof",
+    "Was passiert, wenn ich verhaftet werde?": "2e.arrested-investigators",
+    "Darf man geheilten Schaden verschieben?": "heal",
 }
 
 
@@ -207,6 +245,10 @@ def test_endings_do_not_matter():
     assert len({english_stem(word) for word in ("commit", "commits", "committed", "committing")}) == 1
     assert len({german_stem(word) for word in ("angriff", "angriffe", "angriffen", "angriffes")}) == 1
     assert german_stem("erschopft") == german_stem("erschopfung")
+    assert german_stem("zuruckhaltender") == german_stem("zuruckhaltend")
+    assert german_stem("umgebungen") == german_stem("umgebung") != german_stem("umbung")
+    assert len({german_stem(word) for word in ("ablegen", "abgelegt", "abgelegte", "abgelegten")}) == 1
+    assert book_words("in einen Kampf verwickelt") == ["verwickelt"]
     assert book_words("Das Begegnungsdeck ist alle") == ["das", "leeres", "begegnungsdeck"]
 
 
