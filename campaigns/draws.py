@@ -14,6 +14,7 @@ from campaigns.adapters import WEAKNESS
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, Entry, Step
 from cards.text.names import subtitle_of, title_of
+from decks.text import sentence
 from rules.campaign import CampaignState, Game, Seat, from_json, steps
 from rules.weaknesses import Draw, find_in, is_drawable, verify
 
@@ -116,7 +117,7 @@ def choices(campaign: Campaign, state: CampaignState, seat: Seat, game: Game) ->
         if isinstance(printing, str):
             found.possible.append((printing, title))
         else:
-            found.others.append((code, printing.message.format(**{**printing.facts, "title": title})))
+            found.others.append((code, sentence(printing.message, {**printing.facts, "title": title})))
     return found
 
 

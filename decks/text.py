@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from decks.fact_text import fact_text
 from decks.formats.errors import Unreadable
-from rules.deck.verdict import Text, Verdict, Violation, spoken
+from rules.deck.verdict import Text, Verdict, Violation
 
 
 def sentence(message: str, facts: Any) -> str:
@@ -19,7 +20,7 @@ def sentence(message: str, facts: Any) -> str:
 
 
 def _sentence(message: str, facts: Any, translate: Callable[[str], str]) -> str:
-    shown = {key: spoken(value) for key, value in facts.items()}
+    shown = {key: fact_text(key, value) for key, value in facts.items()}
     if "problem" in shown:
         # A problem found by decks.formats is a msgid itself.
         shown["problem"] = translate(str(shown["problem"]))

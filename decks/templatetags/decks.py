@@ -18,10 +18,11 @@ from decks.editor.kept_rows import EDITED, FOUND, READ, deck_row_html, row_html
 from decks.editor.layout import DeckRow
 from decks.editor.page import problems_text
 from decks.editor.problems import codes_of
+from decks.fact_text import fact_text
 from decks.models import Deck
 from decks.models.decks import Mode
 from rules.cards.model import Card
-from rules.deck.verdict import Verdict, Violation, spoken
+from rules.deck.verdict import Verdict, Violation
 
 register = template.Library()
 register.filter("class_name", class_of)
@@ -41,8 +42,8 @@ def violation_text(violation: Violation, jump: bool = False) -> SafeString:
 
 def _fact(violation: Violation, key: str, value: Any, row: str) -> Any:
     if key not in TITLES:
-        return value if isinstance(value, int) else conditional_escape(spoken(value))
-    name = _name(violation, value) if key == "title" else spoken(value)
+        return value if isinstance(value, int) else conditional_escape(fact_text(key, value))
+    name = _name(violation, value) if key == "title" else fact_text(key, value)
     if row and key == "title":
         return format_html('<a class="card-name" href="#row-{}">{}</a>', row, name)
     return format_html("<b>{}</b>", name)
@@ -51,7 +52,7 @@ def _fact(violation: Violation, key: str, value: Any, row: str) -> Any:
 def _name(violation: Violation, title: Any) -> Any:
     """Return the card's title in the reader's language, because the rules have English titles."""
     card = catalogue().resolve(str(violation.facts.get("card", "")))
-    return title_of(card) if card and card.title == title else title
+    return title_of(card) if card and card.title == title else fact_text("title", title)
 
 
 @register.simple_tag

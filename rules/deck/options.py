@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from rules.cards.effects import FORBIDS, GRANTS_OPTION
@@ -181,8 +181,24 @@ def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[C
             yield from possible_choices(rest, replace(choices, size=size))
 
 
+class LineText(str):
+    """A line in a few words, with the line itself: readers of other languages get words of their own."""
+
+    line: Option
+    creation: bool
+    used: int | None
+
+    def __new__(cls, text: str, line: Option, *, creation: bool = False, used: int | None = None) -> LineText:
+        made = super().__new__(cls, text)
+        made.line, made.creation, made.used = line, creation, used
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(LineText, creation=self.creation, used=self.used), (str(self), self.line)
+
+
 @lru_cache(maxsize=1024)
-def in_short(line: Option, creation: bool = False) -> str:
+def in_short(line: Option, creation: bool = False) -> LineText:
     """A line in a few words, for sentences: “Guardian and Neutral 0–5”, “Spell cards 0–2 (up to 5)”."""
     classes = [name.capitalize() for name in (*CLASSES, "neutral") if name in line.classes]
     some = "" if set(CLASSES) <= line.classes else " and ".join(classes)
@@ -203,7 +219,8 @@ def in_short(line: Option, creation: bool = False) -> str:
         "" if level is None else f"level {level[0]}" if level[0] == level[1] else f"{level[0]}–{level[1]}"
     )
     most = "" if line.limit is None else f"(up to {line.limit})"
-    return " ".join(filter(None, (some, permanent, traits, types, does_what, levels, most)))
+    text = " ".join(filter(None, (some, permanent, traits, types, does_what, levels, most)))
+    return LineText(text, line, creation=creation)
 
 
 def name_of(line: Option) -> str:

@@ -12,7 +12,7 @@ from rules.cards import effects
 from rules.cards.model import Card, Option
 from rules.deck import triggers
 from rules.deck.access import Standing
-from rules.deck.options import fits, fits_but_for_the_level, in_short, name_of
+from rules.deck.options import LineText, fits, fits_but_for_the_level, in_short, name_of
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of
 from rules.deck.verdict import _
@@ -107,7 +107,7 @@ def _takes(reading: Reading, lines: Iterable[Option]) -> list[str]:
 
 def _kind(card: Card) -> str:
     """The classes of a card as a sentence names them, such as “Guardian and Seeker”."""
-    return " and ".join(name.capitalize() for name in sorted(card.classes)) or "a card without class"
+    return " and ".join(name.capitalize() for name in sorted(card.classes)) or _("a card without class")
 
 
 def _related_rules(reading: Reading, card: Card) -> set[str]:
@@ -148,7 +148,11 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
         copies=sum(left_over.values()),
         left_over=dict(sorted(left_over.items())),
         lines=[
-            f"{name_of(access.lines[line])} ({_used(reading, line)}/{access.lines[line].limit})"
+            LineText(
+                f"{name_of(access.lines[line])} ({_used(reading, line)}/{access.lines[line].limit})",
+                access.lines[line],
+                used=_used(reading, line),
+            )
             for line in lines
         ],
         **titles_of((code, standing.card.title) for code, standing in rows.items()),

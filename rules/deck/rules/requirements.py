@@ -15,7 +15,7 @@ from rules.cards.model import CLASSES, Card, Choices, Effect, Option, SecondDeck
 from rules.deck import triggers
 from rules.deck.access import BONDED
 from rules.deck.circumstances import FREE
-from rules.deck.options import apply_choices, fits
+from rules.deck.options import LineText, apply_choices, fits
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, rule, unless_free, warning
 from rules.deck.verdict import _
@@ -169,8 +169,9 @@ def _held(reading: Reading, wanted: Mapping[str, Any]) -> int:
 
 
 def _described(wanted: Mapping[str, Any]) -> str:
-    parts = [*wanted.get("traits", ()), *(f"{kind}s" for kind in wanted.get("types", ()))]
-    return " ".join(parts) or "cards"
+    traits, types = wanted.get("traits", ()), wanted.get("types", ())
+    text = " ".join([*traits, *(f"{kind}s" for kind in types)]) or "cards"
+    return LineText(text, Option(traits=frozenset(traits), types=frozenset(types)))
 
 
 def places_reserved(reading: Reading) -> int:
