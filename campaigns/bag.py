@@ -137,7 +137,7 @@ class Bar:
 
     @property
     def exactly(self) -> str:
-        return number_format(float(self.chance) * 100, 1)
+        return number_format(f"{float(self.chance) * 100:.1f}", 1)
 
     @property
     def fraction(self) -> str:

@@ -81,7 +81,7 @@ def dice(request: HttpRequest) -> HttpResponse:
         "pool": pool,
         "answer": None if too_many else _line(odds, wanted),
         "lines": [] if too_many else [_line(odds, number) for number in range(1, min(pool, 10) + 1)],
-        "expected": number_format(float(odds.expected), 2),
+        "expected": number_format(f"{float(odds.expected):.2f}", 2),
     }
     return render(request, "boardgames/dice.html", context)
 
@@ -96,7 +96,7 @@ def _bonus(weapon: dict[str, Any]) -> int:
 def _line(odds: Odds, successes: int) -> OddsLine:
     chance = odds.at_least(successes)
     exact = f"{chance.numerator}/{chance.denominator}" if chance.denominator < 10**7 else ""
-    return OddsLine(successes, number_format(float(chance) * 100, 1), exact)
+    return OddsLine(successes, number_format(f"{float(chance) * 100:.1f}", 1), exact)
 
 
 def _number(text: str, least: int, most: int) -> int:

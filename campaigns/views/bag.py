@@ -116,7 +116,7 @@ def _live(visit: Visit, test: tuple[int, int]) -> dict[str, Any]:
         "stamp": _stamp(visit, test),
         "skill": test[0],
         "difficulty": test[1],
-        "percent": number_format(float(chance) * 100, 1),
+        "percent": number_format(f"{float(chance) * 100:.1f}", 1),
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "draws": [_shown_draw(state.campaign, each) for each in draws],
         "spent": _spent(visit, draws[0]) if draws and state.phase == SCENARIO else [],
