@@ -52,6 +52,7 @@ def _account(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "language": user.language,
         "theme": user.theme,
+        "preferences": user.preferences,
         "joined": user.date_joined.isoformat(),
         "api_keys": [
             {"name": key.name, "created": key.created.isoformat(), "last_used": str(key.last_used or "")}

@@ -21,6 +21,9 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     theme = models.CharField(_("display"), max_length=6, choices=Theme, default=Theme.SYSTEM)
+    preferences = models.JSONField(
+        _("preferences"), default=dict, blank=True, help_text=_("What new decks begin with, by name.")
+    )
     last_seen = models.DateField(_("last seen"), default=timezone.localdate)
 
     _password_removed = False

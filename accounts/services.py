@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -104,6 +105,8 @@ def bring_along(*, guest: User, user: User) -> None:
     for kind in account_data.kinds():
         kind.move(guest, user)
     Job.objects.filter(owner=guest).update(owner=user)
+    if guest.preferences and not user.preferences:
+        remember_preferences(user=user, preferences=guest.preferences)
     guest.delete()
 
 
@@ -113,6 +116,11 @@ def remember_display(*, user: User, **wishes: str) -> None:
         setattr(user, name, value)
     if wishes:
         user.save(update_fields=list(wishes))
+
+
+def remember_preferences(*, user: User, preferences: dict[str, Any]) -> None:
+    user.preferences = preferences
+    user.save(update_fields=["preferences"])
 
 
 def change_email(*, user: User, email: str) -> None:

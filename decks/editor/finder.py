@@ -31,6 +31,7 @@ from decks.editor.pool import CLOSED, ROOM
 from decks.editor.prices import price_of
 from decks.editor.query import Answer, answer_to, favourites_of, is_plain
 from decks.models import Deck, Mode
+from decks.preferences import USUAL, Preferences
 from decks.selectors import AnyUser
 from rules.cards.model import Card
 
@@ -72,13 +73,21 @@ def row_with_placeholders(deck: Deck) -> PoolRow:
     return PoolRow("{code}", "{title}", "{name}", address, PLACEHOLDERS)
 
 
-def preset(deck: Deck, availability: Availability | None, *, upgrading: bool) -> QueryDict:
+def preset(
+    deck: Deck,
+    availability: Availability | None,
+    *,
+    upgrading: bool,
+    preferences: Preferences = USUAL,
+) -> QueryDict:
     """Return the filters of a deck that has just been opened: level 0 for a new campaign, and own cards."""
     usual = QueryDict(mutable=True)
     if deck.mode == Mode.CREATION and not upgrading:
         usual["level"] = "0"
-    if availability is not None:
+    if availability is not None and preferences.owned:
         usual["owned"] = "yes"
+    if preferences.group != USUAL.group:
+        usual["group"] = preferences.group
     return usual
 
 

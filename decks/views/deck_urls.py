@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from decks.views import compare, deck, example, importing, lists, printing, published, sharing
+from decks.views import (
+    compare,
+    deck,
+    example,
+    importing,
+    lists,
+    preferences,
+    printing,
+    published,
+    sharing,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/", lists.deck_list, name="deck-list"),
@@ -15,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/<uuid:deck_id>/report/", published.deck_report, name="deck-report"),
     path("decks/<uuid:deck_id>/hide/", published.deck_hide, name="deck-hide"),
     path("decks/deleted/", lists.deck_deleted, name="deck-deleted"),
+    path("decks/preferences/", preferences.deck_preferences, name="deck-preferences"),
     path("decks/bulk/", lists.deck_bulk, name="deck-bulk"),
     path("decks/undelete/", lists.deck_undelete_many, name="deck-undelete-many"),
     path("decks/import/", importing.deck_import, name="deck-import"),

@@ -28,6 +28,7 @@ from decks.editor.text import script_texts
 from decks.forms.editor import CardEdit
 from decks.markdown import notes_html
 from decks.models import Deck
+from decks.preferences import preferences_of
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.cards.model import Card
@@ -39,7 +40,12 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     editor_page = EditorPage(deck)
     availability = availability_for(request.user, deck)
-    usual = finder.preset(deck, availability, upgrading=editor_page.version.is_open)
+    usual = finder.preset(
+        deck,
+        availability,
+        upgrading=editor_page.version.is_open,
+        preferences=preferences_of(request.user),
+    )
     query = finder.FinderQuery(request.GET, usual)
     pool = finder.Finder(editor_page, query, availability, request.user)
     page = {

@@ -35,6 +35,7 @@ from decks import selectors, services
 from decks.editor.lines import option_text
 from decks.forms.new_deck import AROUND, RANDOM, RANDOM_OWNED, STARTER, NewDeckForm
 from decks.models import Deck
+from decks.preferences import preferences_of
 from decks.services import beginnings
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, InvestigatorFacts
@@ -143,6 +144,7 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     if investigator is None or investigator.investigator is None:
         raise Http404
     given = request.POST if request.method == "POST" else request.GET
+    preferred = preferences_of(request.user).of_new_deck(cards)
     around = card_named(cards, given.get("with", ""))
     collection = usual_collection(request.user)
     facts: dict[str, Any] = {
@@ -151,7 +153,7 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
         "catalogue": cards,
         "investigator": investigator,
         "back": given.get("back", ""),
-        "taboo": given.get("taboo", ""),
+        "taboo": given.get("taboo", preferred["taboo"] if request.method == "GET" else ""),
     }
     if request.method == "POST":
         form = NewDeckForm(request.POST, **facts)
@@ -162,7 +164,11 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
                 form.add_error(None, str(refusal.message))
     else:
         initial = {name: value for name, value in request.GET.items() if value}
-        usual = {**NewDeckForm.beginning(investigator), **({"start": AROUND} if around else {})}
+        usual = {
+            **NewDeckForm.beginning(investigator),
+            **preferred,
+            **({"start": AROUND} if around else {}),
+        }
         form = NewDeckForm(initial={**usual, **initial}, **facts)
     back = form.back_card.investigator
     assert back is not None
