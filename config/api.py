@@ -6,7 +6,7 @@ OPEN_TO_ALL_ORIGINS = (
     r"^/api/(?:"
     r"public/.*"
     r"|v1/(?:check|check/party|price|schema/|decks/import/preview/|decks/public/|decks/shared/[^/]+/"
-    r"|(?:cards|cycles|packs|investigators|taboo-lists)/.*)"
+    r"|(?:cards|cycles|packs|investigators|parties|taboo-lists)/.*)"
     r")$"
 )
 METHODS = ("GET", "HEAD", "OPTIONS", "POST")

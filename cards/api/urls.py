@@ -3,11 +3,13 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from cards.api import arkhamdb as arkhamdb_views
-from cards.api import catalogue, collections
+from cards.api import catalogue, collections, marks
 
 api: list[URLPattern | URLResolver] = [
     path("cards/", catalogue.CardList.as_view(), name="api-card-list"),
     path("cards/<str:code>/", catalogue.CardDetail.as_view(), name="api-card-detail"),
+    path("cards/<str:code>/mark/", marks.CardMark.as_view(), name="api-card-mark"),
+    path("marks/", marks.MarkList.as_view(), name="api-mark-list"),
     path("cycles/", catalogue.CycleList.as_view(), name="api-cycle-list"),
     path("packs/", catalogue.PackList.as_view(), name="api-pack-list"),
     path("packs/<str:code>/", catalogue.PackDetail.as_view(), name="api-pack-detail"),

@@ -140,7 +140,17 @@ class DeckRowSerializer(serializers.ModelSerializer[Deck]):
                 "mode",
                 "visibility",
             ),
-            *("tags", "legal", "problems", "size", "size_needed", "experience", "created", "changed"),
+            *(
+                "tags",
+                "legal",
+                "problems",
+                "size",
+                "size_needed",
+                "experience",
+                "likes",
+                "created",
+                "changed",
+            ),
         ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from decks.api import arkhamdb as arkhamdb_views
-from decks.api import decks, editing, reading, transfer
+from decks.api import decks, editing, published, reading, transfer
 from decks.api.check import CheckDeck, CheckParty
 from decks.api.price import PriceUpgrade
 
@@ -16,6 +16,7 @@ one: list[URLPattern | URLResolver] = [
     path("share/", decks.Share.as_view(), name="api-deck-share"),
     path("share/new-link/", decks.RotateLink.as_view(), name="api-deck-new-link"),
     path("publish/", decks.Publish.as_view(), name="api-deck-publish"),
+    path("like/", published.DeckLike.as_view(), name="api-deck-like"),
     path("cards/<str:code>/", editing.CardQuantity.as_view(), name="api-deck-card"),
     path("cards/<str:code>/sheet/", editing.CardSheet.as_view(), name="api-deck-sheet"),
     path("cards/<str:code>/attachments/", editing.CardAttachments.as_view(), name="api-deck-attachments"),
@@ -55,6 +56,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/import/", transfer.ImportDecks.as_view(), name="api-deck-import"),
     path("decks/import/preview/", transfer.ImportPreview.as_view(), name="api-deck-import-preview"),
     path("decks/<uuid:deck>/", include(one)),
+    path("parties/", published.PartyList.as_view(), name="api-party-list"),
+    path("parties/<uuid:party>/", published.PartyDetail.as_view(), name="api-party-detail"),
 ]
 
 #: Below /api/public/, as on ArkhamDB.

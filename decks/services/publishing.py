@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from accounts.quotas import check_room
 from decks.errors import BadEdit
@@ -64,8 +65,17 @@ def hide(deck: Deck, *, hidden: bool) -> Deck:
 
 
 @transaction.atomic
-def publish_party(decks: Sequence[Deck], *, owner: User, name: str, notes: str = "") -> PublishedParty:
-    """Publish several decks together, each of an investigator of its own."""
+def publish_party(
+    decks: Sequence[Deck],
+    *,
+    owner: User,
+    name: str,
+    notes: str = "",
+    key: IdempotencyKey = NO_KEY,
+) -> PublishedParty:
+    """Publish several decks together."""
+    if earlier := key.claim(owner, PublishedParty):
+        return earlier[0]
     if not 2 <= len(decks) <= MOST_IN_A_PARTY:
         raise BadEdit(_("A party has two to %(most)d decks. Select them first.") % {"most": MOST_IN_A_PARTY})
     check_room(owner, "decks", PublishedParty.objects.filter(owner=owner))
@@ -76,6 +86,7 @@ def publish_party(decks: Sequence[Deck], *, owner: User, name: str, notes: str =
         if deck.visibility != Visibility.PUBLIC:
             publish(deck)
     party.decks.set(decks)
+    key.save_result(party)
     return party
 
 

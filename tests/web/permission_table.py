@@ -47,7 +47,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool
-        api-taboo-list api-taboo-detail api-deck-public
+        api-taboo-list api-taboo-detail api-deck-public api-party-list api-party-detail
         arkhamdb-card arkhamdb-cards arkhamdb-pack-cards arkhamdb-decklists""",
     ),
     # The site has no scans in tests of permissions.
@@ -56,12 +56,14 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (NOBODY, READ, "arkhamdb-deck arkhamdb-decklist deck-redirect"),
     # Only what is published is liked, reported or hidden.
     (NOBODY, "POST", "deck-like deck-hide"),
+    ("shhhhhh", "GET PUT DELETE", "api-deck-like"),
     (NOBODY, FORM, "deck-report"),
     (
         EVERYONE,
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
-        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import epic-new
+        deck-new-for deck-import deck-example deck-preferences campaign-new-for campaign-example
+        campaign-import epic-new
         campaign-files campaign-import-arkham-cards game-new game-templates
         game-new-third game-scenario-new game-import""",
     ),
@@ -85,8 +87,9 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         SIGNED_IN,
         READ,
         """account-export api-account api-account-export api-job-list api-invitation-list
-        api-campaign-statistics""",
+        api-campaign-statistics api-mark-list""",
     ),
+    (SIGNED_IN, "GET PATCH", "api-card-mark"),
     (SIGNED_IN, "POST", "account-key-new"),
     (OWNER_ON_LOGIN_PAGE, "POST", "account-key-end"),
     (WORKED_FOR, READ, "job-detail"),
@@ -98,7 +101,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         SIGNED_IN,
         "POST",
         """api-collection-import api-deck-bulk api-deck-import api-campaign-import api-campaign-join
-        api-game-import api-import-arkham-cards""",
+        api-game-import api-import-arkham-cards api-party-list""",
     ),
     # --- A private deck
     (
@@ -130,7 +133,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         api-deck-finish api-deck-restore""",
     ),
     (OWNER_BY_API, "PUT", "api-deck-card api-deck-sheet api-deck-attachments api-deck-annotation"),
-    (OWNER_BY_API, "PATCH DELETE", "api-deck"),
+    (OWNER_BY_API, "PATCH DELETE", "api-deck api-party-detail"),
     (OWNER_BY_API, "POST DELETE", "api-deck-share api-deck-upgrade"),
     (OWNER, "GET", "api-deck api-deck-upgrade"),
     # --- A collection
@@ -238,4 +241,5 @@ OPEN_WHEN_PUBLISHED = {
     (EVERYONE, FORM, "deck-report"),
     (OPERATORS, "POST", "deck-hide"),
     (SIGNED_IN, "POST", "api-deck-clone"),
+    (SIGNED_IN, "GET PUT DELETE", "api-deck-like"),
 }

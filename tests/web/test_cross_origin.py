@@ -10,7 +10,7 @@ ORIGIN = {"HTTP_ORIGIN": "https://elsewhere.example"}
 OPEN = [
     "/api/public/card/01020", "/api/public/cards/core", "/api/v1/cards/", "/api/v1/cards/01020/",
     "/api/v1/packs/", "/api/v1/cycles/", "/api/v1/investigators/", "/api/v1/taboo-lists/",
-    "/api/v1/decks/public/", "/api/v1/schema/",
+    "/api/v1/decks/public/", "/api/v1/parties/", "/api/v1/schema/",
 ]  # fmt: skip
 CLOSED = [
     "/", "/decks/", "/api/v1/decks/", "/api/v1/collections/", "/api/v1/campaigns/", "/api/v1/account/",
@@ -67,6 +67,7 @@ def test_every_open_address_without_a_login_was_considered():
         *("api-card-list", "api-card-detail", "api-cycle-list", "api-pack-list", "api-pack-detail"),
         *("api-investigator-list", "api-investigator-detail", "api-investigator-pool"),
         *("api-taboo-list", "api-taboo-detail", "api-deck-public", "api-deck-shared"),
+        *("api-party-list", "api-party-detail"),
         *("api-check", "api-check-party", "api-price", "api-deck-import-preview"),
         *("arkhamdb-card", "arkhamdb-cards", "arkhamdb-pack-cards", "arkhamdb-decklists"),
     }

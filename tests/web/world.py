@@ -181,6 +181,7 @@ def make_world() -> World:
         arguments={
             "deck": deck.public_id,
             "deck_id": deck.public_id,
+            "party": together.public_id,
             "party_id": together.public_id,
             "public_id": campaign.public_id,
             "pk": collection.pk,
