@@ -26,6 +26,7 @@ from decks.formats.addresses import (
     MOST_ADDRESSES,
     DeckAddress,
     deck_addresses,
+    is_other_address,
 )
 from decks.formats.errors import UnreadableText, _
 
@@ -40,6 +41,11 @@ NOT_ALLOWED = _("This site does not load decks from other sites. Open {url} and 
 UNREACHABLE = _("{host} could not be reached. Open {url} and paste what it shows.")
 NOT_SHARED = _("{host} has no public deck at {url}. If it is yours, share it there, or paste its export.")
 NOT_A_DECK = _("{url} did not return a deck. Open the deck there and paste its export.")
+NOT_AN_ADDRESS = _(
+    "This is not the address of a deck that can be loaded. Such addresses look like "
+    "https://arkhamdb.com/decklist/view/1, https://arkhamdb.com/deck/view/1 or https://arkham.build/share/…; "
+    "of any other deck, paste its list or export."
+)
 TOO_MANY = _("These are {count} addresses. Enter at most {most} at once.")
 
 
@@ -50,6 +56,8 @@ def resolve_addresses(text: str, *, versions: bool = True) -> str:
     """
     addresses = deck_addresses(text)
     if not addresses:
+        if is_other_address(text):
+            raise UnreadableText(NOT_AN_ADDRESS)
         return text
     if len(addresses) > MOST_ADDRESSES:
         raise UnreadableText(TOO_MANY, count=len(addresses), most=MOST_ADDRESSES)

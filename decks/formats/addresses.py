@@ -17,6 +17,9 @@ _PAGES = re.compile(
     r"(?:[./?#]\S*)?",
     re.IGNORECASE,
 )
+_OTHER = re.compile(
+    r"(?:(?:https?://|www\.)|(?:[a-z]{2,3}\.)?(?:arkhamdb\.com|arkham\.build)/)\S+", re.IGNORECASE
+)
 _NUMBER = re.compile(r"#?(?P<id>[0-9]{1,10})")
 
 
@@ -41,6 +44,12 @@ def deck_addresses(text: str) -> list[DeckAddress]:
     lines = [line.strip() for line in text[: 300 * MOST_ADDRESSES].splitlines() if line.strip()]
     found = [address for line in lines if (address := _address(line)) is not None]
     return list(dict.fromkeys(found)) if found and len(found) == len(lines) else []
+
+
+def is_other_address(text: str) -> bool:
+    """Whether a text consists of addresses, but names no deck that can be loaded."""
+    lines = text[: 300 * MOST_ADDRESSES].split()
+    return bool(lines) and all(_OTHER.fullmatch(line) for line in lines) and not deck_addresses(text)
 
 
 def _address(line: str) -> DeckAddress | None:

@@ -140,9 +140,12 @@ def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) 
 
 
 def _named(lines: list[Line]) -> tuple[list[Line], str]:
-    """Return the lines and the deck's name: a top-level heading, or an unknown line before all others."""
+    """Return the lines and the deck's name: a top-level heading, or an unknown line before all others.
+
+    A line with a quantity is a misspelled card.
+    """
     for at, line in enumerate(lines):
-        if line.kind in (CARD, HEADING):
+        if line.kind in (CARD, HEADING) or (line.kind == UNKNOWN and line.explicit):
             break
         if line.kind == NAME:
             return lines, line.title

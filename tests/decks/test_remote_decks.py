@@ -206,6 +206,23 @@ def test_the_page_previews_and_saves_without_fetching_twice(other_sites, as_alic
     assert StandIn.requests == ["/api/public/decklist/1.json"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://arkham.build/deck/view/x",
+        "https://example.org/deck/1",
+        "www.example.org/1\n",
+        "arkhamdb.com/search",
+    ],
+)
+def test_other_addresses_are_refused_with_examples_of_those_that_work(other_sites, text):
+    with pytest.raises(UnreadableText, match="not the address of a deck"):
+        resolve_addresses(text)
+    with_cards = f"{text}\n2x Machete"
+    assert resolve_addresses(with_cards) == with_cards
+    assert StandIn.requests == []
+
+
 def test_the_page_shows_the_reason_and_keeps_the_address(other_sites, as_alice):
     page = as_alice.post(reverse("deck-import"), {"text": "https://arkhamdb.com/decklist/view/404"})
     assert page.status_code == 400

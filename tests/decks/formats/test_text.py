@@ -253,6 +253,15 @@ def test_the_same_card_on_two_lines_adds_up(titles):
     assert deck.deck.slots == {"01020": 2}
 
 
+def test_a_misspelled_card_in_the_first_line_is_no_name(titles):
+    (deck,) = read_text(titles, "2x Machette\n1x Knife\n")
+    assert deck.name == ""
+    line = deck.lines[0]
+    assert (line.kind, line.quantity, line.problem) == (UNKNOWN, 2, "No card has this title.")
+    assert "01020" in line.candidates
+    assert read_text(titles, "My guns\n1x Knife\n")[0].name == "My guns"
+
+
 @pytest.mark.parametrize("text", ["", "Lorem ipsum\ndolor sit amet", "Roland Banks"])
 def test_a_text_without_cards_is_refused(titles, text):
     with pytest.raises(UnreadableText, match="No card names"):
