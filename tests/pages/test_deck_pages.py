@@ -15,7 +15,7 @@ from tests.pages.editor import READY, come_in, open_editor
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Check = Callable[[Page], None]
-LONG = "An uncommonly long name of a deck that somebody typed without ever pressing the key for return"
+LONG = "An uncommonly long name of a deck that somebodytypedwithouteverpressingthekeybetweenthewordsonce"
 NOTES = "# Plan\n\n- first\n- second\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |"
 PASTE = "Daniela Reyes\n2x Machete\n2x Machette\n1x No Such Card At All\n1x .45 Automatic [2]"
 PAGES = [
