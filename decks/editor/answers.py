@@ -29,6 +29,7 @@ def context_of(editor_page: EditorPage) -> dict[str, Any]:
         "verdict": editor_page.verdict,
         "judged_by": editor_page.judged_by,
         "fix": editor_page.fix,
+        "lacking": editor_page.lacking,
         "jump": True,
         "ledger": ledger_of(editor_page) if editor_page.version.is_open else None,
     }

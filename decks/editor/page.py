@@ -213,6 +213,10 @@ class EditorPage:
         return problems.one_fix(self.examined)
 
     @cached_property
+    def lacking(self) -> list[problems.Lacking]:
+        return problems.lacking(self.catalogue, self.verdict)
+
+    @cached_property
     def lines(self) -> OptionLines | None:
         return lines_of(self.reading) if self.reading else None
 

@@ -43,6 +43,7 @@ SHORT: tuple[tuple[str, str | Promise], ...] = (
     ("ub.", _("ultimatum")),
     ("xp.", _("not paid for")),
 )
+REQUIRED = "deck.requirements-cards-present"
 SIZE = ("deck.size-exact", "deck.size-modifiers")
 #: With more suspects than this, removing one card is not the solution.
 MOST_SUSPECTS = 12
@@ -100,6 +101,25 @@ def rows_meant(catalogue: Catalogue, violation: Violation, slots: Mapping[str, i
 def _is(catalogue: Catalogue, held: str, code: str) -> bool:
     card = catalogue.resolve(held)
     return card is not None and card.code == code
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A required card that is not in the deck, and how many copies it must have."""
+
+    code: str
+    name: str
+    needed: int
+
+
+def lacking(catalogue: Catalogue, verdict: Verdict) -> list[Lacking]:
+    """Return the required cards that are missing, as a list that was pasted often leaves them out."""
+    found = [each.facts for each in verdict.violations if each.rule == REQUIRED]
+    return [
+        Lacking(facts["card"], full_title(catalogue.cards[facts["card"]]), facts["needed"])
+        for facts in found
+        if facts.get("card") in catalogue.cards and "needed" in facts
+    ]
 
 
 @dataclass(frozen=True, slots=True)

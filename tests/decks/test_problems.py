@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from decks import services
 from decks.editor import problems
+from decks.models import Deck
 from rules.deck.validate import Examined, judge
 from tests.builders import a_deck, catalogue
 
@@ -58,3 +59,21 @@ def test_why_not_begins_with_what_the_investigator_takes(as_alice: Client, alice
     page = as_alice.get(reverse("deck-edit-why", args=[deck.public_id, "01064"])).content.decode()
     assert "takes" in page
     assert page.index("deck.options-only") < page.index("deck.size-exact")
+
+
+@pytest.mark.django_db
+def test_a_missing_required_card_is_added_with_one_press(as_alice: Client, alice: User):
+    deck = services.create_deck(owner=alice, investigator=ROLAND)
+    services.set_quantity(deck, code="01006", quantity=0)
+    address = reverse("deck-edit", args=[deck.public_id])
+    page = as_alice.get(address)
+    assert [(each.code, each.needed) for each in page.context["lacking"]] == [("01006", 1)]
+    assert 'name="set" value="main:01006"' in page.content.decode()
+    deck.refresh_from_db()
+    revision = page.context["editor_page"].revision
+    as_alice.post(
+        reverse("deck-edit-slots", args=[deck.public_id]),
+        {"set": "main:01006", "quantity": "1", "revision": revision},
+    )
+    assert Deck.objects.get().working.slots["01006"] == 1
+    assert not as_alice.get(address).context["lacking"]
