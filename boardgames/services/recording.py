@@ -5,13 +5,15 @@ A command is recorded completely or not at all, only once, and only if its autho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, Sum, TextField
+from django.db.models.functions import Cast, Length
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,6 +42,9 @@ from rules.campaign.codec import to_json
 
 #: More commands than any game needs; a long evening has some hundreds.
 MOST_COMMANDS = 5_000
+#: How many characters the commands and entries of a game may have as JSON; a long evening has a tenth of it.
+LARGEST_GAME = 1_500_000
+SIZE = Sum(Length(Cast("payload", TextField())) + Length(Cast("entries", TextField())))
 #: Changes that are listed to a member who has missed them.
 MOST_CHANGES = 12
 
@@ -111,9 +116,11 @@ def record(
         return Recorded(game, state_of(game), (before,), again=True)
     check_revision(game, follows)
     chain = played_out(game, command, follow=follow)
-    last = game.commands.aggregate(any=Max("number"), standing=Max("number", filter=Q(undone=False)))
+    last = game.commands.aggregate(
+        any=Max("number"), standing=Max("number", filter=Q(undone=False)), size=SIZE
+    )
     number, standing = last["any"] or 0, last["standing"] or 0
-    if number + len(chain) > MOST_COMMANDS:
+    if number + len(chain) > MOST_COMMANDS or (last["size"] or 0) + size_of(chain) > LARGEST_GAME:
         raise BadCommand(_("This game is full: it has reached the limit of commands."))
     game.revision += 1
     rows = []
@@ -136,6 +143,14 @@ def record(
     GameCommand.objects.bulk_create(rows)
     settle(game, chain[-1].state)
     return Recorded(game, chain[-1].state, tuple(rows))
+
+
+def size_of(chain: Iterable[Played]) -> int:
+    """Return how many characters these commands and their entries have as JSON."""
+    plain = [
+        (command_to_json(each.command), [entry_to_json(entry) for entry in each.entries]) for each in chain
+    ]
+    return len(json.dumps(plain, ensure_ascii=False))
 
 
 def check_revision(game: Game, follows: int | None) -> None:

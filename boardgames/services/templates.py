@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Sum, TextField
+from django.db.models.functions import Cast, Length
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -18,6 +21,8 @@ from rules.campaign.codec import Unreadable, from_json, is_storable, to_json
 #: Identifies the format of an export; a later format gets another number.
 FORMAT = "casebook-game-templates-1"
 MOST_AT_ONCE = 300
+#: Characters of the facts of one template, and of all templates of a user, which pages read at once.
+LARGEST, LARGEST_TOGETHER = 60_000, 1_000_000
 
 
 @transaction.atomic
@@ -25,6 +30,14 @@ def save_template(
     owner: User, edition: str, kind: str, name: str, facts: Mapping[str, Any], **more: Any
 ) -> Template:
     """Save a template under its name; one of the same name is replaced."""
+    found = _saved(owner, edition, kind, name, facts, **more)
+    _check_room(owner)
+    return found
+
+
+def _saved(
+    owner: User, edition: str, kind: str, name: str, facts: Mapping[str, Any], **more: Any
+) -> Template:
     name = name.strip()
     value = KINDS.get((edition, kind))
     if value is None or not name or len(name) > 80 or not is_storable(name):
@@ -34,6 +47,8 @@ def save_template(
     except Unreadable as error:
         raise BadCommand(_("“%(name)s” cannot be read: %(why)s") % {"name": name, "why": error}) from None
     plain = {key: each for key, each in to_json(read).items() if key != "name"}
+    if len(json.dumps(plain, ensure_ascii=False)) > LARGEST:
+        raise BadCommand(_("“%(name)s” is too large for a template.") % {"name": name})
     found = Template.objects.filter(owner=owner, edition=edition, kind=kind, name=name).first()
     if found is None:
         check_room(owner, "templates", Template.objects.filter(owner=owner))
@@ -44,6 +59,13 @@ def save_template(
             setattr(found, field, more[field])
     found.save()
     return found
+
+
+def _check_room(owner: User) -> None:
+    """Refuse what was just saved if the templates of the user have become too large together."""
+    size = Sum(Length(Cast("facts", TextField())))
+    if (Template.objects.filter(owner=owner).aggregate(size=size)["size"] or 0) > LARGEST_TOGETHER:
+        raise BadCommand(_("Your templates are too large together. Delete some of them."))
 
 
 @transaction.atomic
@@ -84,5 +106,6 @@ def import_templates(owner: User, data: Any) -> int:
         if not all(isinstance(each, str) for each in texts) or not isinstance(facts, Mapping):
             raise BadCommand(_("This is not a file of templates. Export one to see what it looks like."))
         edition, kind, name, box = texts
-        save_template(owner, edition, kind, name, facts, box=box[:80] if is_storable(box) else "")
+        _saved(owner, edition, kind, name, facts, box=box[:80] if is_storable(box) else "")
+    _check_room(owner)
     return len(rows)
