@@ -85,13 +85,15 @@ def files_visible_to(user: Visitor) -> QuerySet[CampaignFile]:
 
 
 def files_of(user: Visitor) -> QuerySet[CampaignFile]:
+    """Return the campaign files of a user, without their content, which may be large."""
     found = CampaignFile.objects.filter(owner=user.pk or 0)
-    return found.select_related("guide", "owner")
+    return found.select_related("guide", "owner").defer("guide__facts")
 
 
 def public_files() -> QuerySet[CampaignFile]:
-    """Return the campaign files that are offered to everyone."""
-    return CampaignFile.objects.filter(visibility=Visibility.PUBLIC).select_related("guide", "owner")
+    """Return the campaign files that are offered to everyone, without their content."""
+    found = CampaignFile.objects.filter(visibility=Visibility.PUBLIC)
+    return found.select_related("guide", "owner").defer("guide__facts")
 
 
 def may_start(guide: str, user: Visitor) -> bool:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
@@ -33,7 +34,7 @@ from rules.campaign.checks import Fault
 from rules.campaign.facts import SIDE
 from web.shared.errors import Refusal
 
-PER_PAGE = 50
+PER_PAGE, AT_ONCE = 50, 10
 SHARING = {
     Visibility.PRIVATE: lazy("Only you"),
     Visibility.UNLISTED: lazy("Everyone with the link"),
@@ -61,9 +62,9 @@ def campaign_files_page(request: HttpRequest) -> HttpResponse:
     context = {
         "refusal": refusal,
         "text": shown_again(request.POST.get("text", "")),
-        "own": [_row(file) for file in selectors.files_of(request.user)],
+        "own": _rows(selectors.files_of(request.user)),
         "page": page,
-        "public": [_row(file) for file in page.object_list],
+        "public": _rows(selectors.public_files().filter(pk__in=[file.pk for file in page.object_list])),
         "known": [(facts["id"], names.in_language(facts)) for facts in known if facts["id"] != SIDE],
         "largest": campaign_files.LARGEST_FILE // 1_000,
     }
@@ -80,10 +81,15 @@ def _read(request: HttpRequest) -> Any:
     return guide_in(content, most)
 
 
+def _rows(files: QuerySet[CampaignFile]) -> list[dict[str, Any]]:
+    """Return the lines of a list. A few files are read at a time, because all of them may be very large."""
+    return [_row(file) for file in files.defer(None).iterator(chunk_size=AT_ONCE)]
+
+
 def _row(file: CampaignFile) -> dict[str, Any]:
     facts = file.guide.facts
     return {
-        "file": file,
+        "id": file.public_id,
         "title": names.in_language(facts),
         "owner": str(file.owner),
         "sharing": SHARING[Visibility(file.visibility)],
@@ -108,6 +114,7 @@ def campaign_file(request: HttpRequest, file_id: UUID) -> HttpResponse:
     facts = file.guide.facts
     context = {
         **_row(file),
+        "file": file,
         "refusal": refusal,
         "text": shown_again(request.POST.get("text", "")),
         "mine": file.owner == request.user,

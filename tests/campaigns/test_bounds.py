@@ -1,18 +1,25 @@
 """Tests that the work for one request is bounded, whatever is sent or stored."""
 
+import weakref
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from campaigns.errors import BadExport, BadStep
-from campaigns.models import Campaign
-from campaigns.services import creation, recording
+from campaigns.models import Campaign, CampaignFile, Guide
+from campaigns.services import campaign_files, creation, recording
 from campaigns.services.recording import record, record_all, replayed, state_of
+from campaigns.views import files as views
+from decks.models import Visibility
 from rules.campaign import steps
 from rules.campaign.state import Fate
 from tests.builders import a_deck
+from tests.rules.campaign.test_file_schema import GUIDE
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +109,43 @@ class TestScenarios:
         rows = [{"number": n + 1, "step": {"kind": "end-scenario"}} for n in range(many)]
         with pytest.raises(BadExport, match=message):
             creation.import_campaign({"format": creation.FORMAT, "steps": rows}, owner=alice)
+
+
+class TestManyLargeFiles:
+    """Lists hold at most the content of a few files, because a hundred files may have fifteen megabytes."""
+
+    @pytest.fixture
+    def many(self, alice: User) -> list[CampaignFile]:
+        files = [campaign_files.create_file({**GUIDE, "title": f"Story {n}"}, owner=alice) for n in range(12)]
+        CampaignFile.objects.update(visibility=Visibility.PUBLIC)
+        return files
+
+    def test_the_page_reads_one_after_the_other(
+        self, as_alice: Client, many: list[CampaignFile], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alive: weakref.WeakSet[Guide] = weakref.WeakSet()
+        most = [0]
+        row = views._row
+
+        def counted(file: CampaignFile) -> dict[str, Any]:
+            alive.add(file.guide)
+            most.append(len(alive))
+            return row(file)
+
+        monkeypatch.setattr(views, "_row", counted)
+        page = as_alice.get("/campaigns/files/").content.decode()
+        assert page.count("Story 11") == 2
+        assert len(most) == 1 + 2 * len(many)
+        assert max(most) <= 3
+
+    @pytest.mark.parametrize(
+        "path", ["/campaigns/new/", "/api/v1/campaign-files/", "/api/v1/campaign-files/?public=1"]
+    )
+    def test_where_titles_are_enough_the_content_is_not_read(
+        self, as_alice: Client, many: list[CampaignFile], path: str
+    ) -> None:
+        as_alice.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            assert "Story 11" in as_alice.get(path).content.decode()
+        assert not [query["sql"] for query in queries if '"campaigns_guide"."facts"' in query["sql"]]
+        assert len(queries) < len(many)
