@@ -25,8 +25,10 @@ from decks.models import Deck, DeckVersion, Visibility
 
 NUMBER = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,6}))?", re.ASCII)
 ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-([0-9]{1,6}))?", re.ASCII | re.IGNORECASE)
-#: The most decks in the list of one day.
-MOST_DECKS = 1_000
+#: The most decks in the list of one day, and the characters after which it ends. Notes may be long.
+MOST_DECKS, MOST_CHARACTERS = 1_000, 5_000_000
+#: Decks that are read at a time.
+AT_ONCE = 100
 
 
 def deck_at(name: str) -> tuple[Deck, DeckVersion | None]:
@@ -102,4 +104,10 @@ class DecklistsByDate(PublicView):
             raise Http404 from None
         found = selectors.public_decks().filter(created__gte=begun, created__lt=ended).order_by("pk")
         decks = found.select_related("working__previous")[:MOST_DECKS]
-        return json_answer(request, _bytes([decklist_json(deck) for deck in decks]))
+        rows, size = list[bytes](), 0
+        for deck in decks.iterator(chunk_size=AT_ONCE):
+            rows.append(_bytes(decklist_json(deck)))
+            size += len(rows[-1])
+            if size > MOST_CHARACTERS:
+                break
+        return json_answer(request, b"[" + b",".join(rows) + b"]")

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from decks import services
+from decks.api import arkhamdb
 from decks.formats.arkhamdb import read_record
 from decks.formats.export import as_json
 from decks.models import Deck
@@ -173,6 +174,12 @@ class TestByDate:
         assert [row["id"] for row in found] == [deck.pk for deck in days]
         assert found[0]["tags"] == "guardian, solo"
         assert client.get(f"/api/public/decklists/by_date/2026-04-02{tail}").json() == []
+
+    def test_a_list_ends_when_it_is_large(self, client, days, monkeypatch):
+        monkeypatch.setattr(arkhamdb, "MOST_CHARACTERS", 100)
+        monkeypatch.setattr(arkhamdb, "AT_ONCE", 1)
+        found = client.get("/api/public/decklists/by_date/2026-04-01").json()
+        assert [row["id"] for row in found] == [days[0].pk]
 
     @pytest.mark.parametrize("day", ["2026-02-30", "0000-00-00", "9999-12-31", "2026-4-1", "today"])
     def test_a_day_that_there_is_not(self, client, day):
