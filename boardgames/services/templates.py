@@ -30,6 +30,7 @@ def save_template(
     owner: User, edition: str, kind: str, name: str, facts: Mapping[str, Any], **more: Any
 ) -> Template:
     """Save a template under its name; one of the same name is replaced."""
+    _take_turns(owner)
     found = _saved(owner, edition, kind, name, facts, **more)
     _check_room(owner)
     return found
@@ -59,6 +60,11 @@ def _saved(
             setattr(found, field, more[field])
     found.save()
     return found
+
+
+def _take_turns(owner: User) -> None:
+    """Let requests of one user that arrive at the same moment save one after the other."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
 
 
 def _check_room(owner: User) -> None:
@@ -100,6 +106,7 @@ def import_templates(owner: User, data: Any) -> int:
         raise BadCommand(_("This is not a file of templates. Export one to see what it looks like."))
     if len(rows) > MOST_AT_ONCE:
         raise BadCommand(_("A file has at most %(most)d templates.") % {"most": MOST_AT_ONCE})
+    _take_turns(owner)
     for row in rows:
         texts = [row.get(field, "") for field in ("edition", "kind", "name", "box")]
         facts = row.get("facts", {})

@@ -71,6 +71,8 @@ def create_file(facts: Any, *, owner: User, key: IdempotencyKey = NO_KEY) -> Cam
     """Import a campaign file. A user who imports the same file again gets the one that is there."""
     if earlier := key.claim(owner, CampaignFile):
         return earlier[0]
+    # Requests of one user that arrive at the same moment take turns.
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     guide = store_guide(facts)
     file = CampaignFile.objects.filter(owner=owner, guide=guide).first()
     if file is None:
