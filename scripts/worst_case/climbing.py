@@ -30,6 +30,8 @@ def sending(browser: Any, request: Request) -> Send:
     kind = request.content_type.split(";")[0] if more else request.content_type
     if request.fetched:
         more["HTTP_X_REQUESTED_WITH"] = "fetch"
+    if request.language:
+        more["HTTP_ACCEPT_LANGUAGE"] = request.language
 
     def send() -> tuple[int, int]:
         answer = browser.generic(request.method, request.path, request.body, content_type=kind, **more)

@@ -75,6 +75,8 @@ class Client(threading.Thread):
         headers = {**self.headers, "Content-Type": request.content_type}
         if request.fetched:
             headers["X-Requested-With"] = "fetch"
+        if request.language:
+            headers["Accept-Language"] = request.language
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.request(request.method, request.path, request.body, headers)

@@ -9,7 +9,7 @@ import os
 import resource
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ class Request:
     content_type: str = "application/json"
     fetched: bool = False
     """Whether a script of the page sends it, which replaces parts of the page."""
+    language: str = ""
+    """The language that the client prefers."""
 
     @staticmethod
     def json(method: str, path: str, value: Any) -> Request:
@@ -41,12 +43,11 @@ class Request:
 FORM = "application/x-www-form-urlencoded"
 
 
-def multipart(path: str, fields: dict[str, str]) -> Request:
+def multipart(path: str, fields: Mapping[str, str], files: Mapping[str, str] | None = None) -> Request:
     """A form as browsers send it where files can be chosen."""
-    parts = [
-        f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in fields.items()
-    ]
+    given = [(f'name="{name}"', value) for name, value in fields.items()]
+    given += [(f'name="{name}"; filename="{name}.json"', value) for name, value in (files or {}).items()]
+    parts = [f"--b\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n" for name, value in given]
     return Request("POST", path, "".join([*parts, "--b--\r\n"]).encode(), "multipart/form-data; boundary=b")
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from django.conf import settings
 
+from accounts.quotas import FIXED
+from boardgames.models import Game, GameMember
+from boardgames.services.templates import save_template
+from boardgames.template_kinds import SCENARIO
 from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role
 from cards.models import Collection
@@ -30,24 +34,37 @@ class Lists(Target):
             "/decks/?q=a&order=name",
         ),
         *("/account/export/", "/api/v1/account/export/", "/collection/"),
+        *("/campaigns/statistics/", "/api/v1/campaigns/statistics/", "/epic/", "/games/", "/games/new/"),
+        *(
+            "/games/new/third/",
+            "/games/templates/",
+            "/games/templates/export/",
+            "/api/v1/games/?page_size=100",
+        ),
     )
 
     def seeds(self) -> list[Input]:
+        plain = {"decks": 2, "slots": 40, "campaigns": 2, "notes": 10, "collections": 1}
+        games = {"games": 20, "templates": 20, "facts": 5}
         return [
-            {"where": "/decks/", "decks": 100, "slots": 40, "campaigns": 2, "notes": 10, "collections": 1},
-            {"where": "/campaigns/", "decks": 2, "slots": 40, "campaigns": 20, "notes": 10, "collections": 1},
+            {"where": "/decks/", **plain, **games, "decks": 100},
+            {"where": "/campaigns/", **plain, **games, "campaigns": 20},
+            {"where": "/games/templates/", **plain, **games, "templates": 100},
         ]
 
     def change(self, given: Input) -> Input:
         made, new = self.materials, dict(given)
         quota = settings.QUOTAS["player"]
-        what = self.chance.choice(("where", "decks", "slots", "campaigns", "notes", "collections"))
+        what = self.chance.choice(("where", "where", *given.keys() - {"where"}))
         most = {
             "decks": quota["decks"],
             "slots": 200,
             "campaigns": quota["campaigns"],
             "notes": 900,
             "collections": 50,
+            "games": FIXED["games"][0],
+            "templates": FIXED["templates"][0],
+            "facts": 400,
         }
         new[what] = (
             self.chance.choice(self.WHERE) if what == "where" else made.number(new[what], 0, most[what])
@@ -92,7 +109,31 @@ class Lists(Target):
         Collection.objects.bulk_create(
             Collection(owner=owner, name=f"Collection {n}") for n in range(given["collections"])
         )
+        self.store_games(given)
         return {}
+
+    def store_games(self, given: Input) -> None:
+        """Store games that are finished, and scenarios with as many parts as a template may have."""
+        owner = self.owner()
+        games = Game.objects.bulk_create(
+            Game(
+                owner=owner,
+                edition="third",
+                name=f"Game {n}",
+                state={},
+                status="won",
+                subject="x" * 80,
+                players=4,
+                score=n,
+                honours=[f"Citizen {n}"],
+                investigators=[f"Somebody {n}", "Somebody else"],
+            )
+            for n in range(given.get("games", 0))
+        )
+        GameMember.objects.bulk_create(GameMember(game=game, user=owner, role=Role.OWNER) for game in games)
+        cards = [{"number": str(n), "title": "x" * 60} for n in range(given.get("facts", 0))]
+        for number in range(given.get("templates", 0)):
+            save_template(owner, "third", SCENARIO, f"Scenario {number}", {"cards": cards})
 
     def request(self, given: Input, stored: Stored) -> Request:
         return Request("GET", given["where"])
