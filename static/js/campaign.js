@@ -21,6 +21,45 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
+/** Presses of plus and minus on the bag page during a request: the ids of their buttons. @type {string[]} */
+const presses = [];
+/** The request that is on its way. @type {XMLHttpRequest | null} */
+let sending = null;
+
+const isPress = (/** @type {Event} */ event) =>
+  event.detail.target?.id === "bag-poll" && event.detail.requestConfig.verb === "post";
+
+// They are sent after its answer, which has the revision that they need.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (!sending || event.target.id !== "test" || !event.submitter?.closest("#bag-quick")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    presses.push(event.submitter.id);
+  },
+  true,
+);
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isPress(event)) sending = event.detail.xhr;
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { status } = event.detail.xhr;
+  if (!isPress(event) || (status >= 200 && status < 400)) return;
+  // After a refusal or without a connection nothing more is sent: the user has to see it.
+  sending = null;
+  presses.length = 0;
+});
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!sending || event.detail.xhr !== sending) return;
+  sending = null;
+  const next = presses.shift();
+  if (next) document.getElementById(next)?.click();
+});
+
 // Filter the list of investigators by name.
 const finder = document.getElementById("find-investigator");
 if (finder) {

@@ -1,4 +1,4 @@
-"""A browser test of a phone at the table: a scenario is recorded with ten taps or fewer."""
+"""Browser tests of a phone at the table: a scenario takes ten taps or fewer, and all count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from accounts.models import User
 from campaigns.services.creation import start_campaign
 from rules.campaign import steps
-from tests.browser import PATIENCE, PHONE
+from tests.browser import PATIENCE, PHONE, hold_first
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,3 +83,17 @@ def test_a_scenario_is_recorded_with_ten_taps(walk: Walk, phone: Page, live_serv
     assert sums == [(5, 1, 0), (5, 0, 0)]
     assert [dict(seat.story) for seat in seats.values()] == [{}, {LITA: 1}]
     assert [note.text for note in walk.state.notes] == ["The house stands."]
+
+
+def test_quick_taps_on_the_bag_all_count(walk: Walk, phone: Page, live_server: Any) -> None:
+    """Three blessings and a curse are tapped while the first request is still on its way."""
+    phone.goto(live_server.url + walk.url("bag"))
+    held = hold_first(phone, "**/bag/")
+    for name in ("bless", "bless", "curse", "bless"):
+        phone.get_by_role("button", name=f"{name}: add one").tap()
+    expect(phone.locator("#bag-quick")).to_be_visible()
+    held[0].continue_()
+    expect(phone.locator("#bag-quick b").first).to_have_text("3")
+    expect(phone.locator("#bag-quick b").nth(1)).to_have_text("1")
+    tokens = walk.state.bag.tokens
+    assert (tokens["bless"], tokens["curse"]) == (3, 1)
