@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
@@ -26,7 +25,7 @@ from rules.chaos_bag import (
     reference_side,
     values_for,
 )
-from web.shared.numbers import signed
+from web.shared.numbers import exact_percent, signed
 
 MARGINS = range(-1, 7)
 #: Symbols whose value the group may enter.
@@ -137,7 +136,7 @@ class Bar:
 
     @property
     def exactly(self) -> str:
-        return number_format(f"{float(self.chance) * 100:.1f}", 1)
+        return exact_percent(self.chance)
 
     @property
     def fraction(self) -> str:

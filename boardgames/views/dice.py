@@ -22,6 +22,7 @@ from rules.boardgames.dice import (
     pool_third_edition,
     resisted,
 )
+from web.shared.numbers import exact_percent
 
 SECOND, THIRD = "second", "third"
 MOST_WEAPONS = 3
@@ -96,7 +97,7 @@ def _bonus(weapon: dict[str, Any]) -> int:
 def _line(odds: Odds, successes: int) -> OddsLine:
     chance = odds.at_least(successes)
     exact = f"{chance.numerator}/{chance.denominator}" if chance.denominator < 10**7 else ""
-    return OddsLine(successes, number_format(f"{float(chance) * 100:.1f}", 1), exact)
+    return OddsLine(successes, exact_percent(chance), exact)
 
 
 def _number(text: str, least: int, most: int) -> int:

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -30,6 +29,7 @@ from rules.campaign.merging import COMING_AND_GOING
 from rules.campaign.state import SCENARIO
 from rules.chaos_bag import BLESS, CURSE
 from web.shared.errors import Refusal
+from web.shared.numbers import exact_percent
 
 
 @for_members(READER)
@@ -116,7 +116,7 @@ def _live(visit: Visit, test: tuple[int, int]) -> dict[str, Any]:
         "stamp": _stamp(visit, test),
         "skill": test[0],
         "difficulty": test[1],
-        "percent": number_format(f"{float(chance) * 100:.1f}", 1),
+        "percent": exact_percent(chance),
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "draws": [_shown_draw(state.campaign, each) for each in draws],
         "spent": _spent(visit, draws[0]) if draws and state.phase == SCENARIO else [],

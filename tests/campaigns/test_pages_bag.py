@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 from campaigns.bag import Bar
@@ -204,3 +205,11 @@ def test_likely_cards_are_offered_first_for_sealing(playing: Walk) -> None:
 )
 def test_half_a_percent_is_rounded_up(chance: Fraction, shown: int) -> None:
     assert Bar("0", chance, 0, 0.0, 0.0, 0.0, 0.0).percent == shown
+
+
+def test_the_chance_has_one_decimal_and_a_half_is_rounded_up() -> None:
+    """9 of 16 is 56.25 %, and 56,3 in German."""
+    bar = Bar("0", Fraction(9, 16), 0, 0.0, 0.0, 0.0, 0.0)
+    assert bar.exactly == "56.3"
+    with translation.override("de"):
+        assert bar.exactly == "56,3"

@@ -1,4 +1,8 @@
-"""Numbers as people read them: with a true minus sign, and shares in whole percent."""
+"""Numbers as people read them: with a true minus sign, and shares in percent."""
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
 
 
 def plain(n: int) -> str:
@@ -14,3 +18,9 @@ def signed(n: int) -> str:
 def percent(part: int, whole: int) -> int:
     """Return a share in whole percent; a half is rounded up. A share of nothing is 0."""
     return (200 * part + whole) // (2 * whole) if whole else 0
+
+
+def exact_percent(share: Fraction) -> str:
+    """Return a share in percent with one decimal place, in the user's language; a half is rounded up."""
+    tenths = int(share * 1000 + Fraction(1, 2))
+    return number_format(f"{tenths // 10}.{tenths % 10}")
