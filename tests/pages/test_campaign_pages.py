@@ -55,6 +55,19 @@ def walk(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
     return Walk(client, start_campaign(start, owner=alice, name="Into the Jungle").campaign)
 
 
+def test_names_and_notes_of_one_long_word_fit_a_phone(
+    walk: Walk, alice: User, page: Page, live_server: Any, assert_no_overflow: Check
+) -> None:
+    page.set_viewport_size(PHONE)
+    walk.sit(make_deck(alice, FIRST))
+    walk.did("log", do="record", section="campaign_notes", text="https://example.org/" + "note" * 60)
+    walk.campaign.name = "W" * 100
+    walk.campaign.save()
+    for path in ("", "log/", "sheet/", "chronicle/", "ledger/", "steps/", "seats/s1/", "settings/"):
+        page.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/{path}")
+        assert_no_overflow(page)
+
+
 @pytest.mark.slow
 def test_pages_are_fit_for_everybody(
     walk: Walk,
