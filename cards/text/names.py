@@ -174,16 +174,24 @@ def full_title(card: Card) -> str:
 
 
 def distinction(card: Card) -> str:
-    """Return the subtitle if another card has the same title and level; empty otherwise."""
-    if not card.subtitle or card.level is None:
+    """Return the subtitle if another card has the same title and level; empty otherwise.
+
+    Weaknesses have no level.
+    """
+    if not card.subtitle or not _has_namesakes(card):
         return ""
     return subtitle_of(card) if _namesakes(adapters.catalogue())[card.title, card.level] > 1 else ""
 
 
 @once_per_catalogue
-def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int]]:
+def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int | None]]:
     """Return the number of cards with the same title and level."""
-    return Counter((card.title, card.level) for card in catalogue.cards.values() if card.level is not None)
+    return Counter((card.title, card.level) for card in catalogue.cards.values() if _has_namesakes(card))
+
+
+def _has_namesakes(card: Card) -> bool:
+    """Return whether its title may be that of another player card; investigators have portraits."""
+    return card.level is not None or bool(card.weakness)
 
 
 def exact_title(card: Card) -> str:

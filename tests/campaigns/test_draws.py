@@ -30,7 +30,7 @@ from web.shared.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
-PARANOIA, NARCOLEPSY, OVERCONFIDENT = "01097", "06037", "60154"
+PARANOIA, NARCOLEPSY, OVERCONFIDENT, OATH = "01097", "06037", "60154", "52011"
 
 
 @pytest.fixture
@@ -214,6 +214,12 @@ class TestWeDrewItOurselves:
         other = owing.get("seat", "s2").content.decode()
         assert "draw verified" in other
         assert 'badge--plain">the group' not in other
+
+    def test_weaknesses_of_one_title_are_told_apart(self, owing: Walk) -> None:
+        owing.did("seat", "s1", do="drew", card=OATH)
+        for view in ("detail", "steps"):
+            assert "Unspeakable Oath, Bloodthirst" in text(owing.get(view)), view
+        assert "Unspeakable Oath Bloodthirst" in text(owing.get("seat", "s1"))
 
     def test_the_party_goes_on_with_it(self, owing: Walk) -> None:
         owing.did("seat", "s1", do="drew", card=PARANOIA)
