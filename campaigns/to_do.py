@@ -61,7 +61,7 @@ def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[
     elif step.do == "weakness-drawn":
         yield Todo(
             _("Draw a random basic weakness for %(who)s.") % who,
-            reverse("campaign-seat", args=[id, step.seat]),
+            reverse("campaign-seat", args=[id, step.seat]) + "#weakness",
             step.do,
             step.seat,
         )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns import deck_verdicts
+from campaigns.brought_decks import BroughtDeck
 from campaigns.campaign_rules import game
 from campaigns.draw_requests import seat_at
 from campaigns.errors import BadStep
@@ -23,9 +24,10 @@ from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
 from decks.models.decks import Mode
 from decks.services.creation import create_deck
+from decks.services.importing import save_import
 from decks.services.judging import rejudge
 from decks.text import sentence
-from rules.campaign import CampaignState, taboo_for
+from rules.campaign import CampaignState, Seat, taboo_for
 from rules.cards import effects, model
 from rules.cards.model import NO_CHOICES
 from rules.deck.circumstances import STANDALONE
@@ -106,6 +108,22 @@ def new_deck(
         deck.working.save(update_fields=["slots", "second_deck"])
         rejudge([deck])
     NewDeck.objects.update_or_create(campaign=campaign, seat=seat_id, defaults={"deck": deck})
+    key.save_result(deck)
+    return deck
+
+
+@transaction.atomic
+def import_deck(seat: Seat, brought: BroughtDeck, *, by: User, key: IdempotencyKey = NO_KEY) -> Deck:
+    """Save a deck that was read for a seat as the user's own."""
+    if earlier := key.claim(by, Deck):
+        return earlier[0]
+    assert brought.read is not None
+    title = game().title(brought.investigator)
+    if title != seat.title:
+        raise BadStep(
+            _("This is a deck for %(other)s, not for %(who)s.") % {"other": title, "who": seat.title}
+        )
+    (deck,) = save_import([brought.read], owner=by)
     key.save_result(deck)
     return deck
 

@@ -1,14 +1,17 @@
-"""Pages on which investigators come with their decks: the start in the middle, and several decks at once."""
+"""Pages on which decks are brought: the start in the middle, several decks at once, a deck for a seat."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid5
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import idempotency
 from accounts.limits import costly, shown_again
 from campaigns import brought_decks, deck_verdicts
 from campaigns.brought_decks import BroughtDeck
@@ -17,6 +20,7 @@ from campaigns.resume_form import ResumeForm
 from campaigns.selectors import state_of
 from campaigns.services.brought_decks import add_seats, newcomers, resume_campaign, resumed_with
 from campaigns.services.paired_campaigns import half_of
+from campaigns.services.seat_decks import choose_deck, import_deck
 from campaigns.text import names
 from campaigns.views.base import Visit, done, for_members, key_of, sent, show
 from decks import selectors as deck_selectors
@@ -177,3 +181,38 @@ def _players(visit: Visit, request: HttpRequest, decks: int) -> list[str]:
     """Return the name of each deck's player as entered, or the name of the user."""
     usual = visit.member_names.name(visit.user)
     return [(request.POST.get(f"player-{place}", "").strip() or usual)[:80] for place in range(decks)]
+
+
+@costly("bulk")
+@for_members()
+def seat_deck_import(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
+    """Save a pasted or uploaded deck and choose it for the seat."""
+    held = visit.state.seats.get(seat)
+    if held is None:
+        raise Http404
+    text, refusal = _text(request)
+    if request.method == "POST" and refusal is None:
+        try:
+            brought = brought_decks.read_decks(text)
+            if len(brought) != 1:
+                raise BadStep(_("Paste or upload one deck."))
+            key = idempotency.form_key(request, visit.user)
+            deck = import_deck(held, brought[0], by=visit.user, key=key)
+            return _choose_imported(request, visit, seat, deck)
+        except Refusal as error:
+            refusal = error
+            visit.look_again()
+    context = {"seat": held, "text": shown_again(text)}
+    return show(request, visit, "seat_deck_import", refusal, **context)
+
+
+def _choose_imported(request: HttpRequest, visit: Visit, seat: str, deck: Deck) -> HttpResponse:
+    """Choose a deck that was imported. If the rules refuse it, it is offered on the page of the seat."""
+    fields = sent(request)
+    key = uuid5(fields.key, f"imported for {seat}") if fields.key else None
+    try:
+        choose_deck(visit.campaign, seat, deck, by=visit.user, follows=fields.follows, key=key)
+    except Refusal as error:
+        messages.warning(request, f"{_('The deck was imported, but not chosen yet.')} {error}")
+        return done(request, visit, "", "campaign-seat", seat)
+    return done(request, visit, _("Deck imported and chosen."), "campaign-seat", seat)

@@ -25,6 +25,7 @@ from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import Recorded
+from campaigns.text.steps import card_title
 from campaigns.unfinished_purchases import unfinished_purchases
 from campaigns.views import joining
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
@@ -92,8 +93,11 @@ def _known_as(visit: Visit) -> str:
 
 
 def _has_seat(visit: Visit) -> bool:
+    """Return whether the user plays an investigator who has not been lost or retired."""
     taken = taken_seats.seat_members(visit.campaign)
-    return any(member.user_id == visit.user.pk for member in taken.values())
+    return any(
+        member.user_id == visit.user.pk for seat, member in taken.items() if seat in visit.state.active
+    )
 
 
 def _box(visit: Visit, card: Card, titles: Counter[str]) -> str:
@@ -233,9 +237,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, visit.game.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, visit.game) if owner.id == seat],
-        "drafted": [
-            (code, visit.game.title(code)) for code in drawing.drafted_for(visit.campaign, state, held)
-        ],
+        "drafted": [(code, card_title(code)) for code in drawing.drafted_for(visit.campaign, state, held)],
         "weaknesses": draws.choices(visit.campaign, state, held, visit.game) if held.owed else None,
         "followed": any(other.replaces == seat for other in state.seats.values()),
         "draws": drawn_before,
@@ -362,7 +364,7 @@ def _settle(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
 def _drawn(request: HttpRequest, visit: Visit, seat: Seat, found: Recorded | tuple[str, ...]) -> HttpResponse:
     if not isinstance(found, Recorded):
         return redirect("campaign-seat", visit.campaign.public_id, seat.id)
-    card = visit.game.title(found.step.payload["draw"]["result"])
+    card = card_title(found.step.payload["draw"]["result"])
     return done(request, visit, _("%(card)s added to the deck.") % {"card": card}, "campaign-seat", seat.id)
 
 

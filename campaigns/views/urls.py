@@ -71,6 +71,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/seats/decks/", brought_decks.seat_decks, name="campaign-seat-decks"),
     path(f"{AT}/seats/new/", seats.seat_new, name="campaign-seat-new"),
     path(f"{AT}/seats/<slug:seat>/", seats.seat_detail, name="campaign-seat"),
+    path(
+        f"{AT}/seats/<slug:seat>/deck/import/",
+        brought_decks.seat_deck_import,
+        name="campaign-seat-deck-import",
+    ),
     path(f"{AT}/seats/<slug:seat>/shop/", after.seat_purchases, name="campaign-purchases"),
     path(f"{AT}/next/", scenarios.campaign_next, name="campaign-next"),
     path(f"{AT}/interlude/", interludes.campaign_interlude, name="campaign-interlude"),

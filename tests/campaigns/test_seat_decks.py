@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -133,3 +135,32 @@ def test_addresses_are_loaded_for_all_seats_at_once(walk: Walk, monkeypatch: pyt
     assert refused.status_code == 400
     assert "has no public deck at" in refused.content.decode()
     assert "deck/view/13" in refused.content.decode()
+
+
+def test_a_seat_imports_its_deck_and_uses_it(walk: Walk):
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    walk.campaign.refresh_from_db()
+    fields = {"text": json.dumps(arkhamdb(FIRST)), "follows": walk.campaign.revision, "key": str(uuid4())}
+    for _ in range(2):
+        answer = walk.post("seat-deck-import", "s1", **fields)
+        assert answer.status_code == 302, "sent twice, it is imported once"
+    assert answer.url == walk.url("seat", "s1")
+    deck = Deck.objects.get()
+    assert walk.state.seats["s1"].version.startswith(str(deck.public_id))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (json.dumps(arkhamdb(SECOND)), "This is a deck for Joe Diamond, not for Daniela Reyes."),
+        (both(), "Paste or upload one deck."),
+        ("", "Paste or upload one deck."),
+    ],
+)
+def test_a_seat_refuses_other_decks_and_shows_the_text_again(walk: Walk, text: str, message: str):
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    answer = walk.post("seat-deck-import", "s1", text=text)
+    assert answer.status_code == 400
+    assert message in html.unescape(answer.content.decode())
+    assert text in html.unescape(answer.content.decode())
+    assert not Deck.objects.exists()

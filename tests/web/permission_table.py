@@ -174,8 +174,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         PLAYERS,
         FORM,
-        """campaign-seat-new campaign-seat-decks campaign-resume campaign-change campaign-correct
-        campaign-ultimatums campaign-transfer""",
+        """campaign-seat-new campaign-seat-decks campaign-seat-deck-import campaign-resume campaign-change
+        campaign-correct campaign-ultimatums campaign-transfer""",
     ),
     (
         PLAYERS,
