@@ -35,12 +35,12 @@ def entries_of(steps: Iterable[Step]) -> dict[int, list[Entry]]:
 
 
 def outcome_rows(names: Names, payload: Mapping[str, Any], entries: Iterable[Entry]) -> Iterator[Row]:
-    """Return lines for experience that one investigator earned alone, trauma by cards, and deaths."""
+    """Return lines for experience that one investigator earned alone, trauma, and deaths."""
     earned: dict[str, list[Entry]] = {}
     for row in entries:
         if row.kind == EXPERIENCE:
             earned.setdefault(row.seat, []).append(row)
-        elif row.kind == TRAUMA and row.facts.get("card"):
+        elif row.kind == TRAUMA:
             yield from _trauma(names, row)
         elif (
             row.kind == STATUS
@@ -84,4 +84,5 @@ def _trauma(names: Names, row: Entry) -> Iterator[Row]:
     ):
         if n:
             what = text % {"n": signed(n)}
-            yield f"trauma-{kind}", f"{names.name(row.seat)}: {what} ({_cause(row)})"
+            line = f"{names.name(row.seat)}: {what}"
+            yield f"trauma-{kind}", f"{line} ({_cause(row)})" if row.facts.get("card") else line

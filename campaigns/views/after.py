@@ -35,7 +35,7 @@ from campaigns.unfinished_purchases import trauma_of
 from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, one_of, sent, show
 from decks.editor.upgrade import purchase_rows
 from decks.text import sentence
-from rules.campaign import Seat, advise, prices_open, scenarios_next, steps
+from rules.campaign import Seat, advise, is_at_end, prices_open, scenarios_next, steps
 from rules.campaign.guide_prices import number_of_payers
 from rules.campaign.purchases import in_play
 from rules.campaign.resuming import OPENING
@@ -224,6 +224,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     found = open_purchases.baskets(visit.campaign, state, entries)
     buyable = taken_seats.changeable_seats(visit.user, visit.campaign, entries)
     owners = taken_seats.owners_of_decks(entries)
+    taken = taken_seats.seat_members(visit.campaign)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     last = next((each for each in reversed(state.history) if each.is_scenario), None)
     earned = _earned_in(visit, last.step) if last else {}
@@ -256,6 +257,8 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 "exiled": [card_title(code) for code in seat.outcome.exiled.total],
                 "deck_of": owners.get(seat.id) if seat.id not in buyable else None,
                 "suffers": trauma_of(basket) if basket and basket.is_open else None,
+                "is_free": seat.id not in taken,
+                "is_played": seat.id in found or _may_upgrade(visit, seat.id),
                 "may_buy": (seat.id in found or _may_upgrade(visit, seat.id)) and seat.id in buyable,
             }
         )
@@ -272,6 +275,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
             if row["left"] and not (row["basket"] and row["basket"].recorded)
         ],
         "upcoming": upcoming[0] if upcoming else "",
+        "at_end": not upcoming and is_at_end(state, game),
         "pays": bool(entered),
         "sales": guide_prices.sales(
             prices_open(state, game), state.active.values(), entered, number_of_payers(state)

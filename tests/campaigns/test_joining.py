@@ -19,6 +19,7 @@ from campaigns.services.recording import record
 from campaigns.services.taken_seats import seat_members, take_seat
 from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +122,8 @@ def test_the_player_buys_for_a_deck_of_another(walk: Walk, link: str, client: Cl
     page = ben.get("after").content.decode()
     assert page.count("Buy cards") == 1, "for his own seat only"
     assert "This deck belongs to alice." in page
+    assert "Not played yet" not in page
+    assert "I play Daniela Reyes" not in page, "Ann plays her"
     opened = ben.did("purchases", "s2", do="open")
     assert client.get(opened.url).status_code == 200
     deck = alice.decks.get(investigator=SECOND)
@@ -274,3 +277,11 @@ def test_seats_go_along_to_the_next_campaign(walk: Walk, link: str, client: Clie
     assert answer.url == reverse("campaign-detail", args=[new.public_id])
     titles = {seat.title: player_of(new, seat.id) for seat in state_of(new).seats.values()}
     assert titles["Joe Diamond"] == "Ben"
+
+
+def test_who_lost_an_investigator_plays_the_next_one(walk: Walk, link: str) -> None:
+    assert 'name="mine" value="yes" checked' not in markup_of(walk.get("seat-new"))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="5", **{"how-s1": "damage", "lost-s1": "killed"})
+    assert walk.state.seats["s1"].status == "killed"
+    assert 'name="mine" value="yes" checked' in markup_of(walk.get("seat-new", replaces="s1"))

@@ -38,6 +38,17 @@ def test_who_chose_a_hidden_title_sees_it_again_after_a_refusal(walk: Walk, alic
     assert 'value="queen_of_ash" checked' in answer.content.decode()
 
 
+def test_a_side_story_that_was_refused_is_in_sight(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
+    answer = walk.post("next", do="advance", scenario="curse_of_the_rougarou")
+    assert answer.status_code == 409, "it costs 1 experience"
+    page = answer.content.decode()
+    assert re.search(r'<details class="why" open>\s*<summary>Side stories', page)
+    assert 'value="curse_of_the_rougarou" checked' in page
+
+
 def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) -> None:
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="spreading_flames")
@@ -111,3 +122,12 @@ def test_the_list_counts_scenarios_where_the_order_is_fixed(as_alice: Client) ->
     assert counts["The Scarlet Keys"] == "you choose the order"
     assert counts["Return to The Circle Undone"] == "8 scenarios"
     assert counts["Fortune and Folly"] == "2 scenarios"
+
+
+def test_after_the_last_scenario_the_campaign_can_be_ended(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST))
+    for scenario in ("spreading_flames", "smoke_and_mirrors", "queen_of_ash"):
+        walk.begin(scenario)
+        assert "End the campaign" not in walk.get("after").content.decode()
+        walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
+    assert f'href="{walk.url("end")}"' in walk.get("after").content.decode()
