@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -27,8 +28,8 @@ from rules.boardgames.third_edition.state import MOST_PLAYERS as MOST_PLAYERS_TH
 from web.shared.errors import Refusal
 
 
-class SheetField(NamedTuple):
-    """A value of an investigator's sheet, as a field of the form."""
+class InvestigatorField(NamedTuple):
+    """A value of an investigator, as a field of the form."""
 
     name: str
     label: str
@@ -48,16 +49,16 @@ def game_new(request: HttpRequest) -> HttpResponse:
         return start, start.ancient.name
 
     def context(fields: dict[str, str]) -> dict[str, Any]:
-        sheet = (
-            SheetField("sanity", _("Sanity"), 1, hint="5"),
-            SheetField("stamina", _("Stamina"), 1, hint="5"),
-            SheetField("focus", _("Focus"), most=9, hint="2"),
-            SheetField("clues", _("Clues"), hint="0"),
-            SheetField("money", _("Money"), hint="0"),
-            SheetField("home", _("Home"), is_number=False),
+        values = (
+            InvestigatorField("sanity", _("Sanity"), 1, hint="5"),
+            InvestigatorField("stamina", _("Stamina"), 1, hint="5"),
+            InvestigatorField("focus", _("Focus"), most=9, hint="2"),
+            InvestigatorField("clues", _("Clues"), hint="0"),
+            InvestigatorField("money", _("Money"), hint="0"),
+            InvestigatorField("home", pgettext("investigator", "Home"), is_number=False),
         )
         return {
-            "seats": _seats(fields, MOST_PLAYERS, sheet),
+            "seats": _seats(fields, MOST_PLAYERS, values),
             "ancient_ones": starting.ancient_ones(request.user),
             "investigators": [each.name for each in starting.investigators(request.user)],
             "unstable": fields.get("unstable") or "\n".join(UNSTABLE),
@@ -84,9 +85,9 @@ def game_new_third(request: HttpRequest) -> HttpResponse:
             "money": _("Money"),
             **{skill: str(words.SKILLS[skill]) for skill in SKILLS},
         }
-        sheet = [SheetField(name, label, hint=_("as known")) for name, label in labels.items()]
+        values = [InvestigatorField(name, label, hint=_("as known")) for name, label in labels.items()]
         return {
-            "seats": _seats(fields, MOST_PLAYERS_THIRD, sheet),
+            "seats": _seats(fields, MOST_PLAYERS_THIRD, values),
             "scenarios": [*starting_third.own(request.user, SCENARIO, Scenario)],
             "investigators": [*starting_third.own(request.user, INVESTIGATOR, Investigator)],
         }
@@ -125,13 +126,13 @@ def _new_game(
     return render(request, f"boardgames/new_{edition}.html", found, status=status)
 
 
-def _seats(fields: dict[str, str], most: int, sheet: Iterable[SheetField]) -> list[dict[str, Any]]:
+def _seats(fields: dict[str, str], most: int, values: Iterable[InvestigatorField]) -> list[dict[str, Any]]:
     return [
         {
             "number": str(number),
             "player": fields.get(f"player-{number}", ""),
             "name": fields.get(f"name-{number}", ""),
-            "sheet": [(field, fields.get(f"{field.name}-{number}", "")) for field in sheet],
+            "values": [(field, fields.get(f"{field.name}-{number}", "")) for field in values],
         }
         for number in range(1, most + 1)
     ]

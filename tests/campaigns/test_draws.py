@@ -217,9 +217,8 @@ class TestWeDrewItOurselves:
 
     def test_weaknesses_of_one_title_are_told_apart(self, owing: Walk) -> None:
         owing.did("seat", "s1", do="drew", card=OATH)
-        for view in ("detail", "steps"):
-            assert "Unspeakable Oath, Bloodthirst" in text(owing.get(view)), view
-        assert "Unspeakable Oath Bloodthirst" in text(owing.get("seat", "s1"))
+        pages = [owing.get("detail"), owing.get("steps"), owing.get("seat", "s1")]
+        assert all("Unspeakable Oath, Bloodthirst" in text(page) for page in pages)
 
     def test_the_party_goes_on_with_it(self, owing: Walk) -> None:
         owing.did("seat", "s1", do="drew", card=PARANOIA)

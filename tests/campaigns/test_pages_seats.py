@@ -108,7 +108,7 @@ def test_a_random_deck_takes_choices_and_signatures_from_one_of_mine(walk: Walk,
     walk.did("seat-new", player="Ada", investigator=tony)
     refused = walk.post("seat", "s1", do="random-deck", key=QUIET_SEED)
     assert refused.status_code == 400
-    assert "Build a new deck in the editor, settle this in it" in refused.content.decode()
+    assert "Build a new deck in the editor, make its choices there" in refused.content.decode()
     mine = create_deck(owner=alice, investigator=tony, choices=Choices(classes={"": "survivor"}))
     walk.did("seat", "s1", do="random-deck", deck=mine.public_id, key=QUIET_SEED)
     drawn = Deck.objects.exclude(pk=mine.pk).get()
