@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import idempotency
 from accounts.limits import costly
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
@@ -182,7 +183,8 @@ def _party(request: HttpRequest, decks: list[Deck]) -> HttpResponse:
     """Publish the selected decks together."""
     try:
         owner = user_for_saving(request)
-        party = services.publish_party(decks, owner=owner, name=request.POST.get("value", "").strip())
+        name, key = request.POST.get("value", "").strip(), idempotency.form_key(request, owner)
+        party = services.publish_party(decks, owner=owner, name=name, key=key)
     except Refusal as refusal:
         messages.error(request, str(refusal.message))
         return redirect("deck-list")

@@ -221,6 +221,15 @@ class TestParties:
         assert "Two of us" in client.get(reverse("party-list")).content.decode()
         assert len(names()) == 2
 
+    def test_a_double_click_publishes_one_party(self, as_alice: Client, alice: User):
+        mine = [services.create_deck(owner=alice, investigator=code) for code in (ROLAND, DAISY)]
+        ids = [str(deck.public_id) for deck in mine]
+        sent = {"deck": ids, "action": "party", "value": "Two", "key": "pressed"}
+        first, second = (as_alice.post(reverse("deck-bulk"), sent).url for _press in range(2))
+        assert first == second
+        assert PublishedParty.objects.count() == 1
+        assert 'name="key"' in as_alice.get(reverse("deck-list")).content.decode()
+
     @pytest.mark.parametrize("number", [0, 1, 5])
     def test_a_party_has_two_to_four_decks(self, as_alice: Client, alice: User, number: int):
         mine = [services.create_deck(owner=alice, investigator=ROLAND) for _each in range(number)]
