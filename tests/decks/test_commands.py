@@ -115,7 +115,11 @@ class TestDrawing:
 
     @pytest.mark.parametrize(
         "options",
-        [{}, {"investigator": "x"}, {"investigator": "01020"}, {"investigator": "01001", "packs": "x"}],
+        [
+            *({}, {"investigator": "x"}, {"investigator": "01020"}, {"investigator": "01001", "packs": "x"}),
+            *({"investigator": "01001", "count": count} for count in (-1, 0, 21)),
+            *({"investigator": "01001", "investigators": number} for number in (-1, 0, 5)),
+        ],
     )
     def test_what_cannot_be(self, db, options):
         with pytest.raises(CommandError):

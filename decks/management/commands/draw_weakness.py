@@ -14,10 +14,13 @@ from decks.checking import catalogue_at_hand
 from decks.models import Deck
 from decks.selectors import decks
 from decks.services import draw_weaknesses
+from rules.campaign.party import MOST_SEATS
 from rules.chance import Chance
 from rules.deck.circumstances import CREATION, MODES
 from rules.weaknesses import EmptyPool, draw, pool_of
 from web.shared.errors import Refusal
+
+MOST_DRAWN = 20
 
 
 class Command(BaseCommand):
@@ -46,6 +49,10 @@ class Command(BaseCommand):
             raise CommandError("Give either a deck's id or --investigator.")
         seed = options["seed"] or secrets.token_hex(8)
         taken = [code for code in options["taken"].split(",") if code]
+        if not 1 <= options["count"] <= MOST_DRAWN:
+            raise CommandError(f"--count is from 1 to {MOST_DRAWN}.")
+        if not 1 <= options["investigators"] <= MOST_SEATS:
+            raise CommandError(f"--investigators is from 1 to {MOST_SEATS}.")
         if options["deck"]:
             row = self.for_deck(options["deck"], seed, taken)
         else:
@@ -83,7 +90,7 @@ class Command(BaseCommand):
         chance = Chance(seed)
         drawn: list[str] = []
         pools: list[int] = []
-        for _turn in range(max(0, min(options["count"], 20))):
+        for _turn in range(options["count"]):
             pool = pool_of(
                 cards,
                 owned=owned,
