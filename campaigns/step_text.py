@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from campaigns import log_page
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
-from cards.text.names import exact_title_of
+from cards.text.names import exact_title_of, trait_name
 from cards.text.names import german as in_german
 from decks import conditions
 from rules.campaign import CampaignState
@@ -50,7 +50,8 @@ def log_line(payload: Payload) -> str:
 
 
 def tokens_line(payload: Payload) -> str:
-    parts = [f"{by:+d} {token}" for token, by in payload.get("tokens", {}).items()]
+    tokens = payload.get("tokens", {})
+    parts = [f"{signed(by)} {campaign_names.token_name(token)}" for token, by in tokens.items()]
     return _("Chaos bag: %(tokens)s") % {"tokens": ", ".join(parts)} if parts else _("Chaos bag changed")
 
 
@@ -169,7 +170,7 @@ def drawn_rows(card: str, payload: Any) -> Iterator[Row]:
     if payload.get("cause"):
         yield "info", payload["cause"]
     if payload.get("traits"):
-        yield "info", _("drawn from: %(traits)s") % {"traits": ", ".join(payload["traits"])}
+        yield "info", _("drawn from: %(traits)s") % {"traits": ", ".join(map(trait_name, payload["traits"]))}
 
 
 def each(values: Iterable[str], icon: str, name: Callable[[str], str]) -> Iterator[Row]:
