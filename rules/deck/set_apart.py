@@ -38,10 +38,6 @@ class SetApart:
         """Cards that are always among them."""
         return tuple(self.effect.get("includes", ()))
 
-    @property
-    def is_complete(self) -> bool:
-        return len(self.codes) == self.most
-
 
 def set_apart(catalogue: Catalogue, deck: Deck) -> list[SetApart]:
     """Return what a deck sets apart: for its investigator, then for its cards. Excess copies are left out."""
