@@ -27,7 +27,7 @@ TITLED = re.compile(r"(?P<copies>\d+× )?(?P<title>.+?)(?P<after> \([^()]*\))?")
 def fact_text(key: str, value: Any) -> Any:
     """Return a fact as it appears in a sentence of the reader's language."""
     write = WRITERS.get(key)
-    if write is None or not (get_language() or "").startswith("de") or isinstance(value, (int, dict)):
+    if write is None or names.reads_english() or isinstance(value, (int, dict)):
         return spoken(value)
     if isinstance(value, (list, tuple)):
         return ", ".join(write(item if isinstance(item, str) else str(item)) for item in value)
@@ -35,20 +35,20 @@ def fact_text(key: str, value: Any) -> Any:
 
 
 @once_per_catalogue
-def _titles(catalogue: Catalogue) -> Mapping[str, str]:
-    """Return the German titles of cards and the German subtitles by the English ones."""
+def _titles(catalogue: Catalogue, language: str) -> Mapping[str, str]:
+    """Return the titles and subtitles of cards in the active language, by the English ones."""
     found: dict[str, str] = {}
     for card in catalogue.cards.values():
-        for english, german in ((card.title, names.title_of(card)), (card.subtitle, names.subtitle_of(card))):
-            if english and german != english:
-                found.setdefault(english, german)
+        for english, own in ((card.title, names.title_of(card)), (card.subtitle, names.subtitle_of(card))):
+            if english and own != english:
+                found.setdefault(english, own)
     for pack in catalogue.packs.values():
         found.setdefault(pack.title, names.pack_title(pack))
     return found
 
 
 def _title(text: str) -> str:
-    known = _titles(adapters.catalogue())
+    known = _titles(adapters.catalogue(), get_language() or "")
     if text in known:
         return known[text]
     parts = TITLED.fullmatch(text)
@@ -91,7 +91,8 @@ def _word(text: str) -> str:
 
 
 def _ultimatum(text: str) -> str:
-    return next((each.title("de") for each in ULTIMATUMS.values() if each.name == text), text)
+    language = "de" if names.german() else "en"
+    return next((each.title(language) for each in ULTIMATUMS.values() if each.name == text), text)
 
 
 def _day(text: str) -> str:
