@@ -261,6 +261,7 @@ def _ultimatum(ledger: Ledger, facts: Facts) -> str:
     return known.title(language()) if known else str(facts["ultimatum"])
 
 
+RESULTS = {"won": gettext_lazy("won"), "lost": gettext_lazy("lost")}
 #: The text of each kind of entry; the others are described by their kind, amount and reason alone.
 TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "campaign": lambda ledger, facts: facts["title"],
@@ -296,7 +297,7 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "chaos-token": _token,
     "scenario-begun": _scenario,
     "scenario-ended": _scenario,
-    "campaign-ended": lambda ledger, facts: facts["result"],
+    "campaign-ended": lambda ledger, facts: str(RESULTS.get(facts["result"], facts["result"])),
     "rule-waived": lambda ledger, facts: facts["note"],
 }
 COLUMNS = (

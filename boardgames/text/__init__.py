@@ -83,7 +83,7 @@ def label_of(edition: str, path: tuple[str, ...], names: Mapping[str, str]) -> s
         who = names.get(path[1], path[1])
         return f"{who}: {words.SEAT_LABELS.get(path[2], path[2])}" if len(path) > 2 else who
     label = str(words.LABELS.get(path[0], path[0]))
-    return f"{label}: {path[1]}" if len(path) > 1 else label
+    return f"{label}: {words.PARTS.get(path[1], path[1])}" if len(path) > 1 else label
 
 
 def _value(value: Any) -> str:
@@ -102,14 +102,16 @@ def entry_texts(edition: str, entries: Iterable[Entry], names: Mapping[str, str]
         if entry.path[0] in words.HIDDEN or entry.path[-1] in words.HIDDEN:
             continue
         text = words.entry_text(entry)
-        before, after = (_short(each) for each in (entry.before, entry.after))
+        before, after = (_short(each, names) for each in (entry.before, entry.after))
         found.append(f"{label_of(edition, entry.path, names)} {text or f'{before} → {after}'}")
     return found
 
 
-def _short(value: Any) -> str:
+def _short(value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, (tuple, frozenset)):
         return str(len(value))
+    if isinstance(value, str) and value in names:
+        return names[value]
     return _value(value) if value is None or isinstance(value, (bool, int, str)) else "✓"
 
 

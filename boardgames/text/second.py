@@ -172,6 +172,8 @@ SYMBOLS = {
     "triangle": _("triangle"),
 }
 HOLDS = {"nothing": _("nothing"), "gate": _("a gate"), "seal": _("an elder sign")}
+#: Parts of values that are not names of places.
+PARTS: dict[str, str] = {}
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),
@@ -216,6 +218,8 @@ def entry_text(entry: Entry) -> str:
     if entry.path[0] == "seats" and len(entry.path) == 4:
         special = str(SPECIAL[entry.path[3]])
         return special if entry.after is not None else f"{special} {gettext('is gone')}"
+    if entry.path[0] == "how":
+        return str(WAYS.get(entry.after, entry.after))
     if entry.path[0] == "status":
         return str(STATUSES.get(entry.after, entry.after))
     return ""

@@ -127,6 +127,8 @@ ACTIONS = {
     "ward": _("ward"),
 }
 LEFT = {"defeated": _("defeated"), "devoured": _("devoured"), "retired": _("retired")}
+#: Parts of values that are not names of places.
+PARTS = {"deck": _("deck"), "discard": _("discard pile"), "top": _("on top")}
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),

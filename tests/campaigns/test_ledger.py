@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import User
 from campaigns import adapters
@@ -70,6 +71,13 @@ def test_kinds_and_seats_are_filtered(played: Walk) -> None:
     assert {line.seat for line in lines(played, seat="s2")} == {"s2"}
     every = [line for kind in GROUPS for line in lines(played, kind=kind)]
     assert len(every) == len(lines(played))
+
+
+def test_how_a_campaign_ended_is_in_the_language_of_the_reader(played: Walk, alice: User) -> None:
+    record(played.campaign, steps.CampaignEnded(result="won"), by=alice)
+    assert lines(played)[-1].text == "won"
+    with translation.override("de"):
+        assert lines(played)[-1].text == "gewonnen"
 
 
 def test_entries_of_undone_steps_are_left_out(played: Walk) -> None:

@@ -44,7 +44,7 @@ def test_the_numbers_are_those_of_the_lists_they_lead_to(client, edition):
         ({"q": "signature attached"}, "deck-customization.21"),
         ({"q": "p. 44"}, "reprints.1"),
         ({"q": "S. 48"}, "reprints.1"),
-        ({"q": "Siegpunktestapel"}, "glossary.106"),
+        ({"q": "abgehandelte Verratskarten"}, "glossary.106"),
         ({"part": "german", "edition": "grimoire-1.0-de"}, "german.1"),
         ({"state": "missing", "edition": "faq-1.7"}, "glossary.24"),
         ({"q": "echoes", "state": ["reminder", "warned"]}, "faq-errata.2"),
