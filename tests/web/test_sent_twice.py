@@ -18,7 +18,7 @@ from campaigns.services.recording import record
 from cards.models import Collection
 from decks import services
 from decks.jobs import AT_ONCE
-from decks.models import Deck
+from decks.models import Deck, PublishedParty
 from jobs.models import Job
 from rules.boardgames import command_to_json
 from rules.campaign import steps
@@ -37,7 +37,7 @@ START = {"difficulty": "standard", "name": "Ashes"}
 
 def counted() -> dict[str, int]:
     """Return the number of all created objects."""
-    models = (User, Deck, Campaign, CampaignFile, Collection, Game, Job)
+    models = (User, Deck, Campaign, CampaignFile, Collection, Game, Job, PublishedParty)
     return {model.__name__: model.objects.count() for model in models}
 
 
@@ -234,12 +234,19 @@ CALLS = {
         "/api/v1/games/import/",
         {"edition": "second", "commands": [{"command": command_to_json(beginning(2))}]},
     ),
+    "a party": ("/api/v1/parties/", {"decks": "{decks}"}),
 }
 
 
 def called(client, what, deck, tables, key, **more):
     address, body = CALLS[what]
     body = creation.export_campaign(tables["example"]) if body == "{export}" else body
+    if body.get("decks") == "{decks}":
+        body = {
+            "decks": [
+                str(each.public_id) for each in Deck.objects.filter(owner=deck.owner).order_by("pk")[:2]
+            ]
+        }
     headers = {"Idempotency-Key": key} if key else {}
     address = filled(address, deck, tables)
     return client.post(address, {**body, **more}, content_type="application/json", headers=headers)
