@@ -78,9 +78,12 @@ def may_change_deck(user: User, campaign: Campaign, seat: str, deck: Deck) -> bo
     return deck.owner_id == user.pk or plays(user, campaign, seat)
 
 
-def changeable_seats(user: User, campaign: Campaign, entries: Mapping[str, Entry]) -> set[str]:
-    """Return the seats for whose decks the user may buy cards. `entries` gave the seats their decks."""
-    own = set(campaign.taken_seats.filter(member__user=user).values_list("seat", flat=True))
+def changeable_seats(user: User, members: Mapping[str, Membership], entries: Mapping[str, Entry]) -> set[str]:
+    """Return the seats for whose decks the user may buy cards.
+
+    `members` play the seats, and `entries` gave the seats their decks.
+    """
+    own = {seat for seat, member in members.items() if member.user_id == user.pk}
     return {
         seat
         for seat, entry in entries.items()

@@ -222,9 +222,9 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     state, game = visit.state, visit.game
     entries = latest_entries(visit.campaign)
     found = open_purchases.baskets(visit.campaign, state, entries)
-    buyable = taken_seats.changeable_seats(visit.user, visit.campaign, entries)
-    owners = taken_seats.owners_of_decks(entries)
     taken = taken_seats.seat_members(visit.campaign)
+    buyable = taken_seats.changeable_seats(visit.user, taken, entries)
+    owners = taken_seats.owners_of_decks(entries)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     last = next((each for each in reversed(state.history) if each.is_scenario), None)
     earned = _earned_in(visit, last.step) if last else {}
