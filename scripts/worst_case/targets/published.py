@@ -103,7 +103,9 @@ class Published(Target):
         owner, made = self.owner(), self.materials
         codes = made.codes[: given["slots"]]
         # Half of the decks belong to another player, whose decks can be liked.
-        other = User.objects.create_user("climbed", "climbed@example.org", "a long password")
+        # Several clients of the hostile trial store it, each with players of its own.
+        name = f"climbed-{User.objects.count()}"
+        other = User.objects.create_user(name, f"{name}@example.org", "a long password")
         now = timezone.now()
         decks = Deck.objects.bulk_create(
             Deck(
