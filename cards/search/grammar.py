@@ -1,7 +1,7 @@
 """The grammar of card searches: from a text to a tree of terms, or an error that says where and what.
 
-Plain words, `"phrases"`, `(3)` for a level and `-without` are terms, as is `field:value`; `or` and brackets
-join them. What fields there are and what they mean is in `cards.search.vocabulary`.
+Plain words, `"phrases"`, `(3)` for a level and `-without` (or `!without`) are terms, as is `field:value`;
+`or` and brackets join them. What fields there are and what they mean is in `cards.search.vocabulary`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ word: WORD
 phrase: PHRASE
 level: LEVEL
 
-MINUS.5: /-(?=[^\s\-)])/
+MINUS.5: /-(?=[^\s\-)])|!(?=[^\s\-!=)])/
 LEVEL.4: /\(\d\)/
 _OR.3: /(?<=[\s)"”])or(?=\s+[^\s)]|\()/i
 FIELD.2: /(?:{names})\s*(?:<=|>=|!=|[:=<>])|[a-z][a-z_-]*(?:<=|>=|!=|[:=<>])(?=[^\s)])/i

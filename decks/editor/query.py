@@ -22,7 +22,7 @@ from decks.selectors import AnyUser
 from rules.cards.catalogue import Catalogue
 
 #: Signs that only terms have. A number of five digits may be a code. `search.js` has the same.
-TERMS = re.compile(r'[:<>=()"“”„]|(?:^|\s)-(?=[^\s-])|\sor\s|\d{5}', re.IGNORECASE)
+TERMS = re.compile(r'[:<>=()"“”„]|(?:^|\s)(?:-(?=[^\s-])|!(?=[^\s!=-]))|\sor\s|\d{5}', re.IGNORECASE)
 
 
 def is_plain(text: str) -> bool:

@@ -151,6 +151,8 @@ def test_errors_say_where_and_what(text, place, message):
         ("icons>=4", lambda c: sum(c.icons.values()) >= 4),
         ("slot:hand uses:charge", lambda c: "hand" in c.slots and c.uses == "charges"),
         ("keyword:fast -permanent", lambda c: "fast" in c.keywords and not c.permanent),
+        ("keyword:fast !permanent", lambda c: "fast" in c.keywords and not c.permanent),
+        ("!(class:guardian or class:seeker) level:0", lambda c: not c.classes & {"guardian", "seeker"}),
         ("health>=3 type:asset", lambda c: c.health >= 3 and c.type == "asset"),
         ("sanity:2", lambda c: c.sanity == 2),
         ("willpower>=5", lambda c: c.skills["willpower"] >= 5),

@@ -18,7 +18,7 @@ export function fold(/** @type {string} */ text) {
 }
 
 /** Signs that only terms have (decks/editor/query.py has the same): the server answers such a search. */
-const TERMS = /[:<>=()"“”„]|(?:^|\s)-(?=[^\s-])|\sor\s|[0-9]{5}/i;
+const TERMS = /[:<>=()"“”„]|(?:^|\s)(?:-(?=[^\s-])|!(?=[^\s!=-]))|\sor\s|[0-9]{5}/i;
 
 /** Whether a search consists of words alone. */
 export const isPlain = (/** @type {string} */ text) => !TERMS.test(text);
