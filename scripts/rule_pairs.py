@@ -157,5 +157,5 @@ PAIRS: dict[str, Pair] = {
     "unknown_code": Pair("01005", ("deck.options-only",), change={"99999": 1}, room=False),
     "encounter_card": Pair("01005", ("deck.legacy-deckless-cards",), change={"01116": 1}, room=False),
     "quantity": Pair("01004", ("copies.max-two-by-title",), change={"01020": -1}, room=False),
-    "unreadable": Pair("01003", ("copies.max-two-by-title",), raw={"slots": {"01044": "two"}}),
+    "unreadable": Pair("01003", ("deck.size-exact",), raw={"slots": {"01044": "two"}}),
 }

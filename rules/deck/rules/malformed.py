@@ -14,7 +14,7 @@ Oddity = Mapping[str, Any]
 
 #: The rule that needs a field, by the beginning of its name; the first match counts.
 _RULES_BY_FIELD = {
-    "slots": "copies.max-two-by-title",
+    "slots": "deck.size-exact",
     "sideSlots": "deck.size-exclusions",
     "ignoreDeckLimitSlots": "deck.size-exclusions",
     "investigator_code": "deck.one-investigator",

@@ -59,6 +59,11 @@ def test_one_investigator(case):
     legal("30 of 30", a_deck(DANIELA)),
     illegal("one short", a_deck(DANIELA, short=1), rule("deck.size-exact", size=29, needed=30, difference=1)),
     illegal("one over", a_deck(DANIELA, short=-1), rule("deck.size-exact", size=31, needed=30, difference=1)),
+    illegal(
+        "a slot that could not be read",
+        a_deck(DANIELA, oddities=({"field": "slots", "problem": "is not a whole number", "value": "'x'"},)),
+        rule("deck.size-exact", field="slots", value="'x'"),
+    ),
 )
 def test_size_exact(case):
     case.check()

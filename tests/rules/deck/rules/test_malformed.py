@@ -17,7 +17,7 @@ def odd(field: str, **facts: str) -> dict[str, str]:
     illegal(
         "a slot: a card is missing then",
         a_deck(DANIELA, oddities=(odd("slots", card="12016"),)),
-        rule("copies.max-two-by-title", field="slots", value="'x'", code="12016"),
+        rule("deck.size-exact", field="slots", value="'x'", code="12016"),
     ),
     *(
         legal(field, a_deck(DANIELA, oddities=(odd(field),)), warned=rule(by, field=field))
