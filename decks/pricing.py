@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cards.text.names import title_of
+from decks.checking import check_terms
 from decks.formats import jsontext
 from decks.formats.arkhamdb import read_deck, read_record
 from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
@@ -28,6 +29,10 @@ from rules.upgrade.creation import price_creation
 from rules.upgrade.purchase import Purchase, Upgrade
 from rules.upgrade.upgrade import price_upgrade
 
+#: What an upgrade may consist of.
+FIELDS = frozenset(
+    ("id", "before", "after", "exiled", "removed", "conditions", "attached_to", "marks", "edition")
+)
 #: More cards than a scenario can exile or change; larger input is a mistake or an attack.
 MOST = 200
 
@@ -67,6 +72,18 @@ def _read_line(number: int, line: str) -> PriceRequest:
 def _price_request(data: Any, line: int = 0) -> PriceRequest:
     own = data.get("id") if isinstance(data, dict) else None
     return PriceRequest(own if isinstance(own, (str, int)) else None, data, line)
+
+
+def priced(catalogue: Catalogue, data: Any, *, edition: str = "") -> dict[str, Any]:
+    """Return the price of one upgrade as JSON, by this edition or by the one that the upgrade names.
+
+    A field that is misspelled changes nothing, so those that are not known are listed as `ignored`.
+    """
+    own = data.get("edition") if isinstance(data, dict) else None
+    terms = check_terms(catalogue, edition=edition or str(own or ""))
+    row = upgrade_with_text(catalogue, price(catalogue, data, edition=terms.circumstances.edition))
+    ignored = sorted(data.keys() - FIELDS)
+    return {**row, "ignored": ignored} if ignored else row
 
 
 def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade:

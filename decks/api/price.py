@@ -16,8 +16,7 @@ from cards.adapters import catalogue
 from decks.api.lines import ABOUT_LINES, BODIES, MEDIA_TYPE, LinesView
 from decks.api.outputs import ViolationSerializer
 from decks.checking import check_terms
-from decks.pricing import price, upgrade_with_text
-from rules.cards.catalogue import Catalogue
+from decks.pricing import priced
 from rules.rulebook.editions import DEFAULT, EDITIONS
 from rules.upgrade.purchase import PLACES, WAYS
 
@@ -80,6 +79,9 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
     departures = DepartureSerializer(many=True, required=False)
     violations = ViolationSerializer(many=True, required=False, help_text="Why there is no legal way.")
     notes = ViolationSerializer(many=True, required=False)
+    ignored = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Fields that are not known."
+    )
 
 
 class PriceUpgrade(LinesView):
@@ -102,11 +104,4 @@ class PriceUpgrade(LinesView):
         edition = request.query_params.get("edition", "")
         # A bad parameter refuses the request as a whole, not each of its lines.
         check_terms(cards, edition=edition)
-        return self.answered(request.data, lambda upgrade: priced(cards, upgrade, edition))
-
-
-def priced(cards: Catalogue, data: Any, edition: str) -> dict[str, Any]:
-    """Return the price of one upgrade, by the rules of this edition or of the one that the upgrade names."""
-    own = data.get("edition") if isinstance(data, dict) else None
-    terms = check_terms(cards, edition=edition or str(own or ""))
-    return upgrade_with_text(cards, price(cards, data, edition=terms.circumstances.edition))
+        return self.answered(request.data, lambda upgrade: priced(cards, upgrade, edition=edition))

@@ -134,6 +134,27 @@ def test_the_edition_can_be_chosen(file):
     assert rows(run(path, "--json", "--edition", "faq-1.7")[0])[0]["total"] == 0
 
 
+def test_a_line_may_name_its_edition(file):
+    lines = [{**spell_for_less(), "edition": edition} for edition in ("faq-1.7", "faq-9", ["faq-1.7"])]
+    path = file("many.jsonl", "\n".join(map(json.dumps, lines)))
+    out, err, status = run(path, "--json")
+    assert [row["total"] for row in rows(out)] == [0, None, None]
+    assert "faq-9" in rows(out)[1]["error"]
+    assert status == 2
+    assert len(err.splitlines()) == 2
+    assert [row["total"] for row in rows(run(path, "--json", "--edition", "grimoire-1.1")[0])] == [1, 1, 1]
+
+
+def test_fields_that_are_not_known_are_named(file):
+    out, err, status = run(file("x.json", json.dumps({**UPGRADE, "exile": ["01018"], "Marks": 1})), "--json")
+    assert status == 0
+    assert rows(out)[0]["ignored"] == ["Marks", "exile"]
+    assert err.splitlines() == [
+        "one: “Marks” is not a field of an upgrade. It was ignored.",
+        "one: “exile” is not a field of an upgrade. It was ignored.",
+    ]
+
+
 @pytest.mark.parametrize("text", ["", "[]x", "nonsense", b"\xff\xfe"])
 def test_what_is_no_json_is_2(file, text):
     assert run(file("x.json", text))[2] == 2
@@ -167,6 +188,10 @@ class TestApi:
         assert answer.status_code == 200
         assert answer.json()["total"] is None
         assert answer.json()["violations"][0]["cite"]
+
+    def test_fields_that_are_not_known_are_named(self):
+        assert "ignored" not in self.post(UPGRADE).json()
+        assert self.post({**UPGRADE, "exile": []}).json()["ignored"] == ["exile"]
 
     def test_conditions_change_the_price(self):
         before = changed(ROLAND, c01090=1, c10109=1)

@@ -15,12 +15,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from decks.checking import catalogue_at_hand
+from decks.errors import BadQuestion
 from decks.formats.documents import read_document
 from decks.formats.errors import Unreadable
-from decks.pricing import PriceRequest, named, price, read_price_requests, upgrade_with_text
+from decks.pricing import PriceRequest, named, priced, read_price_requests
 from decks.text import error_text
 from rules.cards.catalogue import Catalogue
-from rules.rulebook.editions import DEFAULT, EDITIONS
+from rules.rulebook.editions import EDITIONS
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     help = (
         "The cheapest legal way from one deck to the next: each purchase with its price and reasons. "
         "Two files with a deck each in ArkhamDB's JSON, or one file of JSON lines "
-        '{"id", "before", "after", "exiled"}; - for standard input. '
+        '{"id", "before", "after", "exiled", "edition"}; - for standard input. '
         "Exit status: 0 all legal, 1 some not, 2 something could not be read."
     )
     requires_system_checks = []
@@ -37,7 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="BEFORE and AFTER, or one file of both")
         parser.add_argument("--exiled", help="codes of the exiled cards, one for each copy: 02115,02115")
-        parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
+        parser.add_argument("--edition", choices=list(EDITIONS), default="", metavar="EDITION")
         parser.add_argument("--json", action="store_true", help="one line of JSON for each upgrade")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -58,6 +59,10 @@ class Command(BaseCommand):
             row = {"id": name if request.id is None else request.id, **row}
             if error:
                 self.stderr.write(f"{row['id']}: {error}")
+            for field in row.get("ignored", ()):
+                self.stderr.write(
+                    f"{row['id']}: “{field[:60]}” is not a field of an upgrade. It was ignored."
+                )
             if options["json"]:
                 self.stdout.write(json.dumps(row))
             elif not error:
@@ -114,7 +119,9 @@ def answer(catalogue: Catalogue, request: PriceRequest, edition: str) -> tuple[d
     error = request.error
     if error is None:
         try:
-            return upgrade_with_text(catalogue, price(catalogue, request.data, edition=edition)), ""
+            return priced(catalogue, request.data, edition=edition), ""
+        except BadQuestion as question:
+            return {"total": None, "error": str(question)}, str(question)
         except Unreadable as unreadable:
             error = unreadable
     text = error_text(error)
