@@ -112,9 +112,11 @@ def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tupl
     if seat.total_before:
         before = _("%(n)d XP earned in earlier campaigns, %(total)d in all")
         yield "experience", before % {"n": seat.total_before, "total": seat.score}
-    if seat.physical:
+    # Who was killed or driven insane starts no scenario any more, and draws nothing.
+    plays_on = not seat.is_lost
+    if seat.physical and plays_on:
         yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
-    if seat.mental:
+    if seat.mental and plays_on:
         yield "trauma-mental", _("starts with %(n)d horror") % {"n": seat.mental}
     for code, copies in (*seat.story.items(), *seat.granted.items()):
         yield "ally", _("has %(card)s") % {"card": counted(code, copies)}
@@ -125,7 +127,7 @@ def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tupl
         if by_group:
             text = _("%(card)s (drawn by the group)") % {"card": counted(code, by_group)}
             yield "basic-weakness", text
-    if seat.owed:
+    if seat.owed and plays_on:
         owed = ngettext(
             "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed
         )

@@ -61,3 +61,15 @@ def test_a_card_exiled_by_its_condition_has_one_question(walk: Walk, alice: User
     assert f'name="exile-{seat}-{LOAN}"' in page.content.decode()
     assert f'name="condition-{seat}-{LOAN}"' not in page.content.decode(), "that field would do nothing"
     assert "ended with fewer than 10 resources" in text(page)
+
+
+def test_who_is_lost_starts_no_scenario_any_more(walk: Walk, alice: User):
+    seat, other = walk.sit(make_deck(alice, ROLAND)), walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "damage", f"lost-{other}": "insane"})
+    assert "starts with 1 damage" in text(walk.get("detail"))
+    walk.did("change", do="trauma", seat=seat, cause="a test", **{f"physical-{seat}": "8"})
+    assert walk.state.seats[seat].status == "killed"
+    page = text(walk.get("detail"))
+    assert "killed" in page
+    assert "starts with" not in page
