@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,3 +98,17 @@ def test_quick_taps_on_the_bag_all_count(walk: Walk, phone: Page, live_server: A
     expect(phone.locator("#bag-quick b").nth(1)).to_have_text("1")
     tokens = walk.state.bag.tokens
     assert (tokens["bless"], tokens["curse"]) == (3, 1)
+
+
+def test_purchases_are_finished_beside_the_cards(walk: Walk, phone: Page, live_server: Any) -> None:
+    """Buying leads to the cards, and what finishes the purchases is there, too."""
+    walk.did("after", resolution="R1", victory="5")
+    phone.goto(live_server.url + walk.url("after"))
+    phone.get_by_role("button", name=re.compile("Buy cards")).first.tap()
+    for pane in ("#cards", "#deck", "#verdict"):
+        phone.locator(f"#pane-tabs a[href='{pane}']").tap()
+        expect(phone.locator(pane)).to_be_visible()
+        expect(phone.get_by_role("link", name="Finish purchases")).to_be_in_viewport(ratio=1)
+    phone.locator("#pane-tabs a[href='#cards']").tap()
+    phone.get_by_role("link", name="Finish purchases").tap()
+    expect(phone.locator("#dialog").get_by_role("button", name="Finish", exact=True)).to_be_visible()
