@@ -51,10 +51,10 @@ def sales(prices: Iterable[Price], seats: Iterable[Seat], given: QueryDict, inve
             [
                 Payer(
                     seat,
-                    _field(price, seat),
-                    given.get(_field(price, seat), ""),
-                    _heals(price, seat),
-                    given.get(_heals(price, seat), ""),
+                    share_field(price.id, seat.id),
+                    given.get(share_field(price.id, seat.id), ""),
+                    heals_field(price.id, seat.id),
+                    given.get(heals_field(price.id, seat.id), ""),
                 )
                 for seat in found
             ],
@@ -86,23 +86,25 @@ def read(given: QueryDict, prices: Iterable[Price], seats: Iterable[Seat]) -> It
     found = list(seats)
     for price in prices:
         shares = {
-            seat.id: number(given, _field(price, seat), least=0, what=_("Experience"))
+            seat.id: number(given, share_field(price.id, seat.id), least=0, what=_("Experience"))
             for seat in found
-            if given.get(_field(price, seat), "").strip()
+            if given.get(share_field(price.id, seat.id), "").strip()
         }
         if price.by_group and any(shares.values()):
             yield steps.PricePaid(price=price.id, shares=shares)
         if not price.by_group:
             for seat in found:
                 if seat.id in shares:
-                    kind = given.get(_heals(price, seat), "") if price.heals else ""
+                    kind = given.get(heals_field(price.id, seat.id), "") if price.heals else ""
                     heals = kind if kind in (PHYSICAL, MENTAL) else ""
                     yield steps.PricePaid(price=price.id, shares={seat.id: shares[seat.id]}, heals=heals)
 
 
-def _field(price: Price, seat: Seat) -> str:
-    return f"price-{price.id}-{seat.id}"
+def share_field(price: str, seat: str) -> str:
+    """Return the name of the field for what a seat pays of a price."""
+    return f"price-{price}-{seat}"
 
 
-def _heals(price: Price, seat: Seat) -> str:
-    return f"price-heals-{price.id}-{seat.id}"
+def heals_field(price: str, seat: str) -> str:
+    """Return the name of the field for the kind of trauma that a seat heals by a price."""
+    return f"price-heals-{price}-{seat}"

@@ -19,7 +19,7 @@ from campaigns.scenario_form import page, reader
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, Game, Seat, may_bring, steps
-from rules.campaign.state import LOST, MENTAL, PHYSICAL
+from rules.campaign.state import MENTAL, PHYSICAL
 
 #: The longest text about a decision.
 LONGEST_CHOICE = 500
@@ -40,7 +40,7 @@ class SeatFields:
     @property
     def more(self) -> bool:
         """Whether something was entered that is hidden at first."""
-        return any(self.fields.values()) or any(on for _code, _title, on in self.story)
+        return any((*self.fields.values(), *self.drew)) or any(on for _code, _title, on in self.story)
 
 
 class InterludeForm:
@@ -86,10 +86,11 @@ class InterludeForm:
             "weakness_traits": [
                 (trait, trait in self.given.getlist("weakness-trait")) for trait in self.traits()
             ],
+            "traits_chosen": bool(self.given.getlist("weakness-trait")),
             "all_weaknesses": draws.basic_weaknesses(self.game),
             "choice": self.given.get("choice", ""),
             "story_other": self.given.get("story-other", ""),
-            "statuses": [(id, names.STATUSES[id]) for id in sorted(LOST)],
+            "statuses": names.LOST_STATUSES,
             **page.log_fields(self.state, self.game, self.may, self.given),
         }
 

@@ -65,6 +65,10 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
     return {
         "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
         "story_other": given.get("story-other", ""),
+        "gains": any(name.startswith("gain-") for name in given),
+        "exiles_others": any(n for seat in seats for _row, _name, n in seat["exile_others"]),
+        "chosen_rewards": given.getlist("reward"),
+        "statuses": campaign_names.LOST_STATUSES,
         "scenario_name": campaign_names.scenario_name(state.campaign, scenario),
         "numeral": campaign_names.numeral_of(state, scenario),
         "resolutions": [(id, campaign_names.resolution_name(id)) for id in facts.get("resolutions", ())],
@@ -141,6 +145,7 @@ def log_fields(state: CampaignState, game: Game, may: Mapping[str, Any], given: 
             for note in state.notes
             if not note.crossed
         ],
+        "crosses": given.getlist("cross"),
         "counters": [
             (
                 f"count|{section.id}|{counter.key}|{counter.seat}",
@@ -172,7 +177,6 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
         "more": how not in USUAL or any(value for name, value in fields.items() if name != "draw"),
         "exile": [each for each in rows if each[0].certain],
         "exile_others": [each for each in rows if not each[0].certain],
-        "exiles_others": any(n for row, _name, n in rows if not row.certain),
         "questions": [
             (
                 q,

@@ -14,6 +14,7 @@ from cards.importing.shipped import CATALOGUE, load
 from cards.text.names import german
 from rules.campaign import CampaignState
 from rules.campaign.facts import SIDE
+from rules.campaign.state import LOST
 from rules.chaos_bag import AUTO_FAIL, BLESS, BLOOD, CURSE, ELDER_SIGN, FROST, SYMBOLS, TOKENS
 
 Facts = dict[str, Any]
@@ -42,6 +43,8 @@ STATUSES = {
     "insane": _("insane"),
     "devoured": _("devoured"),
 }
+#: What an effect can make of an investigator who is in play.
+LOST_STATUSES = [(id, text) for id, text in STATUSES.items() if id in LOST]
 PHASES = {
     "setup": _("before the first scenario"),
     "ready": _("ready for the next scenario"),

@@ -22,9 +22,9 @@ from campaigns.errors import BadStep, WrittenMeanwhile
 from campaigns.form_fields import whole
 from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
-from campaigns.scenario_form import page, reader
+from campaigns.scenario_form import page, reader, recorded
 from campaigns.scenario_form.field_names import field_names
-from campaigns.services import drafts, open_purchases, purchases, taken_seats
+from campaigns.services import drafts, open_purchases, purchases, taken_seats, undone_forms
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.services.recording import recorded_as
@@ -83,10 +83,14 @@ def _form(
 ) -> HttpResponse:
     """Render the saved form; after another member's edit, with the input of both and that member's name."""
     row = drafts.draft_of(visit.campaign, visit.state)
+    scenario = visit.state.playing.scenario if visit.state.playing else ""
+    undone: list[steps.Step] = []
     if other:
         given = _fields({**other.merged, **_entered(request, other.contested)})
     elif row:
         given = _fields(row.answers)
+    elif undone := undone_forms.undone_scenario(visit.campaign):
+        given = recorded.Fields(visit.state, visit.game, scenario).all_of(undone)
     else:
         given = reader.first_fields(visit.state, visit.game)
     form = (visit.campaign, visit.state, visit.game, given)
@@ -94,6 +98,7 @@ def _form(
         **page.form(*form),
         **page.preview(*form),
         "saved": row,
+        "undone": bool(undone),
         # What is contested stays unseen until the author decides.
         "draft": _seen(request) if other and other.contested else (row.revision if row else 0),
         "base": json.dumps(row.answers) if row and not (other and other.contested) else "",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from campaigns.errors import BadStep
 from campaigns.interlude_form import InterludeForm
 from campaigns.reminders import reminders_at
+from campaigns.scenario_form import recorded
+from campaigns.services import undone_forms
 from campaigns.services.members import check_may_record
 from campaigns.text import names
 from campaigns.views.base import READER, Visit, do, done, for_members, show
@@ -41,13 +43,16 @@ def campaign_interlude(request: HttpRequest, visit: Visit) -> HttpResponse:
             refusal = error
             visit.look_again()
     state = visit.state
-    entered = request.POST if refusal else QueryDict()
+    undone = [] if refusal else undone_forms.undone_interlude(visit.campaign, interlude)
+    recorded_then = recorded.Fields(state, visit.game, interlude).all_of(undone)
+    entered = request.POST if refusal else recorded_then
     form = InterludeForm(visit.campaign, state, visit.game, interlude, entered)
     return show(
         request,
         visit,
         "interlude",
         refusal,
+        undone=bool(undone),
         may_record_now=visit.may_record and state.phase in (SETUP, BETWEEN, READY),
         reminders=reminders_at(state, visit.game, reminder.NEXT),
         **form.context(),
