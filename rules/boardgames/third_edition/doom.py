@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -59,10 +59,14 @@ class ScenarioDoom(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpreadDoom(Command):
-    """The bottom event is discarded: one doom for each icon, so a space may be named twice (423.2–423.3)."""
+    """The bottom event is discarded: one doom for each icon, so a space may be named twice (423.2–423.3).
+
+    `order` is the players' decision as for a gate burst.
+    """
 
     kind: ClassVar[str] = "spread-doom"
     spaces: tuple[str, ...]
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +191,7 @@ def spread_doom(table: Table, command: SpreadDoom) -> Iterator[Found]:
     yield table.add("events", "deck", -1)
     yield table.add("events", "discard", 1)
     yield table.set("events", "top", tuple(dict.fromkeys(marked)))
-    for space in marked:
-        yield from doom_on(table, space)
+    yield from _placed(table, marked, command.order)
     if state.status == SETUP:
         yield table.add("setup_doom", -1)
 
@@ -225,33 +228,44 @@ def gate_burst(table: Table, command: GateBurst) -> Iterator[Found]:
     yield table.set("events", "top", ())
 
 
-def order_matters(state: State, neighborhood: str) -> bool:
-    """Return whether an anomaly appears before the last doom of a gate burst, if placed one by one."""
-    tile = state.scenario.neighborhood(neighborhood)
-    if tile is None or not state.has_anomalies or state.areas[neighborhood].anomaly:
-        return False
-    after_first = max(state.doom.get(space, 0) for space in tile.spaces) + 1
-    after_second = state.doom_in(neighborhood) + 2
-    return after_first >= ANOMALY_SPACE or after_second >= ANOMALY_NEIGHBORHOOD
+def order_matters(state: State, spaces: Sequence[str]) -> bool:
+    """Return whether an anomaly may appear before the last of this doom, if it is placed one by one."""
+    for tile in state.scenario.neighborhoods:
+        here = [space for space in spaces if space in tile.spaces]
+        if len(here) < 2 or not state.has_anomalies or state.areas[tile.name].anomaly:
+            continue
+        if state.doom_in(tile.name) + len(here) - 1 >= ANOMALY_NEIGHBORHOOD:
+            return True
+        # The last doom lies elsewhere, unless all of it is for the same space.
+        before_last = {space: min(here.count(space), len(here) - 1) for space in here}
+        if any(state.doom.get(space, 0) + number >= ANOMALY_SPACE for space, number in before_last.items()):
+            return True
+    return False
 
 
-def _burst(table: Table, name: str, command: GateBurst) -> Iterator[Found]:
-    tile = table.state.scenario.neighborhood(name)
-    spaces = tile.spaces if tile else ()
-    if command.order not in ("", TOGETHER, ONE_BY_ONE):
+def _placed(table: Table, spaces: Sequence[str], order: str) -> Iterator[Found]:
+    """Place one doom for each space that is named, together or one by one."""
+    if order not in ("", TOGETHER, ONE_BY_ONE):
         refuse("burst.order", _("The doom is placed together or one by one."), "004")
-    if command.spaces and sorted(command.spaces) != sorted(spaces):
-        refuse("burst.spaces", _("Name each space of {neighborhood} once."), "204.11a", neighborhood=name)
-    if not command.order and order_matters(table.state, name):
+    if not order and order_matters(table.state, spaces):
         refuse(
             "burst.order",
             _("Choose whether the doom is placed together or one by one: an anomaly makes a difference."),
             "004",
         )
-    for space in command.spaces or spaces:
+    for space in spaces:
         yield from doom_on(table, space)
-        if command.order == ONE_BY_ONE and wants_anomaly(table.state, name):
-            yield table.set("areas", name, "anomaly", True)
+        tile = table.state.scenario.neighborhood_of(space)
+        if order == ONE_BY_ONE and tile is not None and wants_anomaly(table.state, tile.name):
+            yield table.set("areas", tile.name, "anomaly", True)
+
+
+def _burst(table: Table, name: str, command: GateBurst) -> Iterator[Found]:
+    tile = table.state.scenario.neighborhood(name)
+    spaces = tile.spaces if tile else ()
+    if command.spaces and sorted(command.spaces) != sorted(spaces):
+        refuse("burst.spaces", _("Name each space of {neighborhood} once."), "204.11a", neighborhood=name)
+    yield from _placed(table, command.spaces or spaces, command.order)
 
 
 @handles(NoteUnstable, ON_THE_TABLE)

@@ -23,7 +23,7 @@ from rules.boardgames.third_edition.handling import (
     space_of,
 )
 from rules.boardgames.third_edition.harm import Harm, suffered, takes_feed
-from rules.boardgames.third_edition.scenario import ELUSIVE, FEED, SPAWN_MONSTER
+from rules.boardgames.third_edition.scenario import ELUSIVE, FEED, MASSIVE, SPAWN_MONSTER
 from rules.boardgames.third_edition.state import ATTACK, MONSTER, READYING, Monster, State
 
 READY, ENGAGED, EXHAUSTED = "ready", "engaged", "exhausted"
@@ -141,6 +141,8 @@ def spawn_monster(table: Table, command: SpawnMonster) -> Iterator[Found]:
                 monster=kind.name,
             )
         yield table.add("monster_deck", kind.name, -1)
+    if command.exhausted and MASSIVE in kind.keywords:
+        refuse("monster.massive", _("A massive monster cannot be exhausted."), "451.5")
     engaged: tuple[str, ...] = ()
     if command.engaged:
         seat = able(table, command.engaged)

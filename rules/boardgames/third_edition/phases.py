@@ -17,9 +17,11 @@ from rules.boardgames.third_edition.questions import questions
 from rules.boardgames.third_edition.state import (
     ACTION,
     ACTIVATION,
+    ATTACK,
     ENCOUNTER,
     MONSTER,
     MYTHOS,
+    READYING,
     STEPS,
     State,
 )
@@ -28,9 +30,13 @@ from rules.boardgames.third_edition.turns import turn_ended
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextPhase(Command):
-    """The phase, or the step of the monster phase, is over."""
+    """The phase, or the step of the monster phase, is over.
+
+    `onward` also passes over the steps in which no monster does anything.
+    """
 
     kind: ClassVar[str] = "next-phase"
+    onward: bool = False
 
 
 def open_matters(state: State) -> Iterator[Finding]:
@@ -53,10 +59,10 @@ def next_phase(table: Table, command: NextPhase) -> Iterator[Found]:
         )
     for id in table.state.playing:
         yield table.set("seats", id, "casting", "")
-    yield from _LEAVE[table.state.phase](table)
+    yield from _LEAVE[table.state.phase](table, command.onward)
 
 
-def _leave_action(table: Table) -> Iterator[Found]:
+def _leave_action(table: Table, _onward: bool) -> Iterator[Found]:
     for id in table.state.playing:
         if table.state.seats[id].active:
             yield from turn_ended(table, id)
@@ -65,21 +71,30 @@ def _leave_action(table: Table) -> Iterator[Found]:
     yield table.set("step", ACTIVATION)
 
 
-def _leave_monster(table: Table) -> Iterator[Found]:
-    position = STEPS.index(table.state.step)
-    if position + 1 < len(STEPS):
-        yield table.set("step", STEPS[position + 1])
+def next_step(state: State, *, onward: bool) -> str:
+    """Return the step of the monster phase that follows; empty after the last one."""
+    ahead = STEPS[STEPS.index(state.step) + 1 :]
+    happens = {
+        ATTACK: any(state.attacks()),
+        READYING: any(each.exhausted for each in state.monsters.values()),
+    }
+    return next((step for step in ahead if happens[step] or not onward), "")
+
+
+def _leave_monster(table: Table, onward: bool) -> Iterator[Found]:
+    step = next_step(table.state, onward=onward)
+    yield table.set("step", step)
+    if step:
         return
-    yield table.set("step", "")
     yield table.set("attacked", ())
     yield table.set("phase", ENCOUNTER)
 
 
-def _leave_encounter(table: Table) -> Iterator[Found]:
+def _leave_encounter(table: Table, _onward: bool) -> Iterator[Found]:
     yield table.set("phase", MYTHOS)
 
 
-def _leave_mythos(table: Table) -> Iterator[Found]:
+def _leave_mythos(table: Table, _onward: bool) -> Iterator[Found]:
     """Begin the next round: new investigators join, and actions, tokens and assets are fresh (205)."""
     for id in table.state.order:
         yield from joined(table, id)

@@ -28,7 +28,6 @@ from rules.boardgames.third_edition.possessions import DiscardAsset, is_full
 from rules.boardgames.third_edition.scenario import DOOM, GATE_BURST, READ_HEADLINE
 from rules.boardgames.third_edition.state import (
     ACTION,
-    ACTIONS,
     ENCOUNTER,
     LOST,
     MONSTER,
@@ -195,18 +194,12 @@ def _tokens(state: State) -> Iterator[Proposal]:
 
 
 def _turns(state: State) -> Iterator[Proposal]:
-    seat = state.seats.get(state.acting)
-    if (
-        seat
-        and state.phase == ACTION
-        and seat.used >= ACTIONS
-        and not (seat.additional or seat.focus_owed or seat.casting)
-    ):
+    if state.phase == ACTION and state.is_turn_over:
         yield Proposal(
             "turn.over",
             _("{investigator} has performed two actions: the turn is over."),
             "201.2",
-            {"investigator": seat.investigator},
+            {"investigator": state.seats[state.acting].investigator},
             command=EndTurn(seat=state.acting),
         )
     if state.phase == ENCOUNTER:

@@ -205,7 +205,8 @@ def _phase_questions(state: State) -> Iterator[Question]:
     if state.phase == ACTION:
         for id in state.playing:
             seat = state.seats[id]
-            if seat.delayed and seat.active and state.acting in ("", id) and seat.used < ACTIONS:
+            may = seat.active and state.may_act(id) and (seat.used < ACTIONS or seat.additional)
+            if seat.delayed and may:
                 yield Question(
                     "delayed.stands-up",
                     _("{investigator} is delayed: stand up and skip an action."),
@@ -226,7 +227,7 @@ def _phase_questions(state: State) -> Iterator[Question]:
                     command=Encounter(seat=id),
                     fields=("event", "gained"),
                 )
-    if state.phase == MYTHOS and state.drawer and not state.token:
+    if state.phase == MYTHOS and state.drawer and not state.token and drawable(state):
         yield Question(
             "token.draw",
             _("{player} draws a mythos token."),

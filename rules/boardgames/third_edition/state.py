@@ -246,6 +246,18 @@ class State:
         """Return the seat that draws the next mythos token of the phase; empty when all have drawn."""
         return next((id for id in self.order if self.seats[id].drawn < DRAWS), "")
 
+    @property
+    def is_turn_over(self) -> bool:
+        """Return whether the seat whose turn it is has performed all of its actions (201.1)."""
+        seat = self.seats.get(self.acting)
+        return bool(
+            seat and seat.used >= ACTIONS and not (seat.additional or seat.focus_owed or seat.casting)
+        )
+
+    def may_act(self, id: str) -> bool:
+        """Return whether no other seat is in the middle of its turn (201.2)."""
+        return self.acting in ("", id) or self.is_turn_over
+
     def doom_in(self, neighborhood: str) -> int:
         tile = self.scenario.neighborhood(neighborhood)
         return sum(self.doom.get(space, 0) for space in tile.spaces) if tile else 0

@@ -56,13 +56,7 @@ def _in_turn(table: Table, seat: Seat, id: str) -> None:
             "201.2",
             investigator=seat.investigator,
         )
-    if table.state.acting not in ("", id):
-        refuse(
-            "action.one-turn",
-            _("End the turn of {investigator} first."),
-            "201.2",
-            investigator=table.state.seats[table.state.acting].investigator,
-        )
+    _one_at_a_time(table.state, id)
     if seat.used >= ACTIONS:
         refuse(
             "action.two",
@@ -70,6 +64,24 @@ def _in_turn(table: Table, seat: Seat, id: str) -> None:
             "201.1",
             investigator=seat.investigator,
         )
+
+
+def _one_at_a_time(state: State, id: str) -> None:
+    """Refuse a turn while another investigator has actions left (201.2)."""
+    if not state.may_act(id):
+        refuse(
+            "action.one-turn",
+            _("End the turn of {investigator} first."),
+            "201.2",
+            investigator=state.seats[state.acting].investigator,
+        )
+
+
+def _turn_taken(table: Table, id: str) -> Iterator[Found]:
+    """Begin or go on with a turn; the one before, which is over, ends with it."""
+    if table.state.acting not in ("", id):
+        yield from turn_ended(table, table.state.acting)
+    yield table.set("acting", id)
 
 
 def _restricted(state: State, id: str) -> bool:
@@ -104,13 +116,14 @@ def begun(table: Table, command: Action, name: str) -> Iterator[Found]:
             "428.5",
             investigator=seat.investigator,
         )
+    if not command.additional:
+        yield from _turn_taken(table, command.seat)
     yield table.set("seats", command.seat, "actions", (*seat.actions, name))
     if command.additional:
         yield table.add("seats", command.seat, "additional", -1 if seat.additional else 0)
         yield table.set("seats", command.seat, "evaded", ())
     else:
         yield table.add("seats", command.seat, "used", 1)
-        yield table.set("acting", command.seat)
 
 
 @handles(StandUp)
@@ -118,10 +131,14 @@ def stand_up(table: Table, command: StandUp) -> Iterator[Found]:
     seat = able(table, command.seat)
     if not seat.delayed:
         refuse("delayed.is", _("{investigator} is not delayed."), "417.2", investigator=seat.investigator)
-    _in_turn(table, seat, command.seat)
     yield table.set("seats", command.seat, "delayed", False)
+    if seat.additional and seat.used >= ACTIONS:  # the action that is skipped is the additional one
+        yield table.add("seats", command.seat, "additional", -1)
+        yield table.set("seats", command.seat, "evaded", ())
+        return
+    _in_turn(table, seat, command.seat)
+    yield from _turn_taken(table, command.seat)
     yield table.add("seats", command.seat, "used", 1)
-    yield table.set("acting", command.seat)
 
 
 @handles(EndTurn)
@@ -131,13 +148,8 @@ def end_turn(table: Table, command: EndTurn) -> Iterator[Found]:
         refuse(
             "action.turn-over", _("{investigator} has no turn now."), "201.2", investigator=seat.investigator
         )
-    if table.state.acting not in ("", command.seat):
-        refuse(
-            "action.one-turn",
-            _("End the turn of {investigator} first."),
-            "201.2",
-            investigator=table.state.seats[table.state.acting].investigator,
-        )
+    _one_at_a_time(table.state, command.seat)
+    yield from _turn_taken(table, command.seat)
     yield from turn_ended(table, command.seat)
 
 
