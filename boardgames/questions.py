@@ -7,20 +7,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from boardgames.forms import FORMS
+from boardgames.forms import ANSWERS
 from boardgames.forms.fields import Field
-from boardgames.tables.parts import Button
+from boardgames.tables.parts import Button, Choice
 from boardgames.text import sentence_of
 from rules.boardgames import Edition, Question, command_to_json
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that must follow: with a button, or with fields to fill in."""
+    """Something that must follow: with buttons and menus, or with fields to fill in."""
 
     text: str
     citation: str
     buttons: tuple[Button, ...] = ()
+    choices: tuple[Choice, ...] = ()
     whole: Button | None = None
     """Applies this and everything else that is proposed."""
     kind: str = ""
@@ -40,15 +41,11 @@ def all_due(edition: Edition, state: Any) -> list[Due]:
 
 def _question(edition: Edition, state: Any, question: Question) -> Due:
     text, command = sentence_of(question), question.command
-    if question.fields == ("kept",):
-        buttons = tuple(
-            Button(label, replace(command, kept=kept))  # type: ignore[call-arg]
-            for label, kept in ((_("Kept"), True), (_("Lost"), False))
-        )
-        return Due(text, question.citation, buttons)
-    forms = FORMS[edition.id]
-    if hasattr(forms, "question_buttons") and (found := forms.question_buttons(state, question)):
-        return Due(text, question.citation, found)
+    answers: Any = ANSWERS[edition.id]
+    buttons = answers.question_buttons(state, question)
+    choices = answers.question_choices(state, question)
+    if buttons or choices:
+        return Due(text, question.citation, buttons, choices)
     plain = command_to_json(command)
     hidden = tuple(
         Field(name, "", "hidden", value=str(value))
@@ -56,8 +53,6 @@ def _question(edition: Edition, state: Any, question: Question) -> Due:
         if name not in question.fields and isinstance(value, (str, int)) and name != "kind"
     )
     fields = tuple(
-        field
-        for name in question.fields
-        for field in FORMS[edition.id].question_fields(state, question, name)
+        field for name in question.fields for field in answers.question_fields(state, question, name)
     )
     return Due(text, question.citation, kind=command.kind, fields=(*hidden, *fields))

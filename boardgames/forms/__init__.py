@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardgames.forms import second, third
+from boardgames.forms import second, second_questions, third, third_questions
 from boardgames.forms.fields import CommandForm, Group
 
 FORMS = {"second": second, "third": third}
+#: The answers to questions of each edition.
+ANSWERS = {"second": second_questions, "third": third_questions}
 
 
 def groups_of(edition: str, state: Any) -> list[Group]:

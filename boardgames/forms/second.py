@@ -12,7 +12,6 @@ from boardgames.forms.second_fields import (
     number_field,
     options_of,
     place_field,
-    question_fields,
     seat_field,
     seats_of,
 )
@@ -307,6 +306,3 @@ def _ends(state: State) -> Iterator[CommandForm]:
     if state.status != SETUP:
         yield CommandForm("lose", _("The game is lost"), (Field("how", _("How")),))
     yield CommandForm("abandon", _("Abandon the game"), ())
-
-
-__all__ = ["groups_of", "question_fields"]

@@ -1,4 +1,4 @@
-"""Fields that the forms of the 2nd edition share, and those with which questions are answered."""
+"""Fields that the forms of the 2nd edition share."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from boardgames.forms.fields import Field
-from boardgames.text import second as words
-from rules.boardgames import Question
 from rules.boardgames.second_edition import State
 from rules.boardgames.second_edition.reference import INVESTIGATORS, OTHER_LOCATIONS, STREETS, UNSTABLE
 
@@ -60,19 +58,3 @@ def investigator_fields(prefix: str = "investigator.") -> tuple[Field, ...]:
             suggestions=(*OTHER_LOCATIONS, *UNSTABLE, *STREETS),
         ),
     )
-
-
-def question_fields(state: State, question: Question, name: str) -> tuple[Field, ...]:
-    """Return the fields with which a question is answered."""
-    if name == "investigator":
-        return investigator_fields()
-    if name == "discard":
-        cards = state.seats[question.command.seat].cards  # type: ignore[attr-defined]
-        options = tuple(
-            (index, f"{words.CARDS[cards[int(index)].kind]} {cards[int(index)].name}".strip())
-            for index in question.among
-        )
-        return (Field("discard", _("Discard"), "many", options),)
-    if question.among:
-        return (Field(name, _("Where"), "select", tuple((each, each) for each in question.among)),)
-    return (place_field(state),)

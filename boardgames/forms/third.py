@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,24 +16,10 @@ from boardgames.forms.third_values import (
     seat_names,
     space_options,
 )
-from boardgames.tables.parts import Button
 from boardgames.text import third as words
-from rules.boardgames import Question
 from rules.boardgames.third_edition.doom import ONE_BY_ONE, TOGETHER
 from rules.boardgames.third_edition.scenario import RUMOR, SKILLS
 from rules.boardgames.third_edition.state import OVER, PLAYING, State
-
-#: Questions whose options are buttons: the field that an option fills in.
-ONE_TAP = {
-    "setup.clue": "neighborhood",
-    "setup.doom": "spaces",
-    "unstable.unknown": "spaces",
-    "focus.exceeds": "skill",
-    "token.spread-doom": "spaces",
-    "token.spawn-clue": "neighborhood",
-    "token.draw": "token",
-    "monster.engages-whom": "seat",
-}
 
 
 def groups_of(state: State) -> list[Group]:
@@ -64,6 +48,11 @@ def _doom_spaces(state: State, name: str = "space", label: str = "") -> Field:
     return Field(name, label or _("Space"), "select", space_options(state.scenario.spaces))
 
 
+def _order() -> Field:
+    ways = (("", "–"), (TOGETHER, _("together")), (ONE_BY_ONE, _("one by one")))
+    return Field("order", _("With an anomaly, doom is placed"), "select", ways)
+
+
 def _doom(state: State) -> Iterator[CommandForm]:
     yield CommandForm("place-doom", _("Doom is placed"), (_doom_spaces(state), number()))
     yield CommandForm("remove-doom", _("Doom is removed"), (_doom_spaces(state), number()))
@@ -71,7 +60,7 @@ def _doom(state: State) -> Iterator[CommandForm]:
     yield CommandForm(
         "spread-doom",
         _("Doom spreads"),
-        (_doom_spaces(state, "spaces", _("Marked space")), second),
+        (_doom_spaces(state, "spaces", _("Marked space")), second, _order()),
         hint=_("The bottom event card is discarded; its icons mark the spaces."),
     )
     yield CommandForm(
@@ -79,12 +68,7 @@ def _doom(state: State) -> Iterator[CommandForm]:
         _("A gate bursts"),
         (
             _tiles(state),
-            Field(
-                "order",
-                _("With an anomaly, doom is placed"),
-                "select",
-                (("", "–"), (TOGETHER, _("together")), (ONE_BY_ONE, _("one by one"))),
-            ),
+            _order(),
         ),
     )
     yield CommandForm("scenario-doom", _("Doom on the scenario sheet"), (number(least=-20, most=20),))
@@ -310,85 +294,3 @@ def _ends(state: State) -> Iterator[CommandForm]:
             Field("how", _("How")),
         ),
     )
-
-
-def question_fields(state: State, question: Question, name: str) -> tuple[Field, ...]:
-    """Return the fields with which a question is answered."""
-    if name == "investigator":
-        return investigator_fields()
-    if name == "monster":
-        return _spawn(state)[:1]
-    if name == "space":
-        return _spawn(state)[1:]
-    if name == "neighborhood":
-        return (_tiles(state),)
-    if name == "order":
-        return (
-            Field(
-                "order",
-                _("With an anomaly, doom is placed"),
-                "select",
-                (("", "–"), (TOGETHER, _("together")), (ONE_BY_ONE, _("one by one"))),
-            ),
-        )
-    return ()
-
-
-def investigator_fields(prefix: str = "investigator.") -> tuple[Field, ...]:
-    """Return the fields of an investigator sheet."""
-    return (
-        Field(f"{prefix}name", _("Investigator")),
-        number(7, name=f"{prefix}health", label=_("Health"), most=20),
-        number(7, name=f"{prefix}sanity", label=_("Sanity"), most=20),
-        number(2, least=0, name=f"{prefix}focus_limit", label=_("Focus limit"), most=5),
-        number(0, least=0, name=f"{prefix}money", label=_("Money"), most=20),
-        *(
-            number(2, least=0, name=f"{prefix}skills.{key}", label=label, most=20)
-            for key, label in options(words.SKILLS)
-        ),
-    )
-
-
-def question_buttons(state: State, question: Question) -> tuple[Button, ...]:
-    """Return the answers to a question that take one tap; none if it needs a form."""
-    command: Any = question.command
-    if not question.fields:
-        return (Button(_("Done"), command, main=True),)
-    if question.rule in ONE_TAP:
-        name = ONE_TAP[question.rule]
-        return tuple(
-            Button(
-                _option(state, name, each), replace(command, **{name: (each,) if name == "spaces" else each})
-            )
-            for each in question.among
-        )
-    if question.rule == "token.headline":
-        return (
-            Button(_("Read, no rumor"), command, main=True),
-            Button(_("It is a rumor"), replace(command, rumor=True)),
-        )
-    if question.rule == "monster.attacks":
-        return (Button(_("Suffer it"), command, main=True),)
-    if question.rule == "encounter.due":
-        return tuple(_encounters(state, command))
-    if question.rule == "investigator.next" and state.available:
-        return tuple(Button(each.name, replace(command, investigator=each)) for each in state.available)
-    return ()
-
-
-def _option(state: State, name: str, value: str) -> str:
-    if name == "token":
-        there = state.cup if sum(state.cup.values()) else state.drawn
-        return f"{words.TOKENS[value]} ({there.get(value, 0)})"
-    if name == "seat":
-        return state.seats[value].investigator
-    return str(words.SKILLS.get(value, value)) if name == "skill" else value
-
-
-def _encounters(state: State, command: Any) -> Iterator[Button]:
-    yield Button(_("Encounter resolved"), command, main=True)
-    tile = state.scenario.neighborhood_of(state.seats[command.seat].space)
-    area = state.areas.get(tile.name) if tile else None
-    if area and area.events and not (area.anomaly and state.has_anomalies):
-        yield Button(_("Event, with the clue"), replace(command, event=True, gained=True))
-        yield Button(_("Event, without a clue"), replace(command, event=True))

@@ -84,7 +84,8 @@ class SeatView:
     id: str
     name: str
     player: str
-    leads: bool
+    leads: str
+    """What the player is called who begins, if it is this one."""
     status: str
     stats: tuple[Stat, ...] = ()
     marks: tuple[str, ...] = ()

@@ -132,7 +132,7 @@ def _seat(state: State, id: str) -> SeatView:
         id=id,
         name=seat.investigator,
         player=seat.player,
-        leads=state.first == id and state.status not in ENDED,
+        leads=_("first player") if state.first == id and state.status not in ENDED else "",
         status=seat.status,
         stats=(*_stats(state, id, seat), *sliders(state, id, seat)),
         marks=tuple(_marks(seat)),

@@ -18,7 +18,7 @@ from boardgames.tables.parts import (
     TableView,
     TrackView,
 )
-from boardgames.tables.third_choices import seat_choices
+from boardgames.tables.third_choices import phase_choices, seat_choices
 from boardgames.text import third as words
 from rules.boardgames import Track
 from rules.boardgames.third_edition import EDITION
@@ -27,7 +27,7 @@ from rules.boardgames.third_edition.clues import ScenarioClues
 from rules.boardgames.third_edition.doom import PlaceDoom, RemoveDoom, ScenarioDoom
 from rules.boardgames.third_edition.harm import Recover, Suffer
 from rules.boardgames.third_edition.monsters import DefeatMonster, ExhaustMonster
-from rules.boardgames.third_edition.phases import NextPhase
+from rules.boardgames.third_edition.phases import NextPhase, next_step
 from rules.boardgames.third_edition.possessions import ChangeTokens, FinishSpell
 from rules.boardgames.third_edition.scenario import RUMOR, SKILLS
 from rules.boardgames.third_edition.state import (
@@ -116,6 +116,7 @@ def table_view(state: State) -> TableView:
         places=(),
         facts=tuple(_facts(state)),
         main=tuple(_main(state)),
+        choices=tuple(phase_choices(state)),
         end=_end(state) if over else None,
         is_over=over,
         names={key: seat.investigator or seat.player for key, seat in state.seats.items()},
@@ -134,11 +135,11 @@ def _now(state: State) -> str:
 
 def _main(state: State) -> Iterator[Button]:
     if state.status == PLAYING:
-        if state.phase == MONSTER and state.step != "ready":
+        if state.phase == MONSTER and next_step(state, onward=True):
             label = _("Next step")
         else:
             label = _("End the round") if state.phase == PHASES[-1] else _("Next phase")
-        yield Button(label, NextPhase(), "arrow", main=True)
+        yield Button(label, NextPhase(onward=True), "arrow", main=True)
 
 
 def _tracks(state: State) -> Iterator[TrackView]:
@@ -168,7 +169,7 @@ def _seat(state: State, key: str) -> SeatView:
         id=key,
         name=seat.investigator or (seat.next.name if seat.next else _("no investigator")),
         player=seat.player,
-        leads=state.leader == key and state.status not in OVER,
+        leads=_("leader") if state.leader == key and state.status not in OVER else "",
         status="active" if seat.is_playing else seat.left,
         stats=tuple(_stats(state, key, seat)) if seat.is_playing else (),
         marks=tuple(_marks(state, key, seat)),
@@ -249,7 +250,7 @@ def _buttons(state: State, key: str, seat: Seat) -> Iterator[Button]:
     """Return what this investigator can do here and now with one tap."""
     if state.status != PLAYING or not seat.is_playing or state.phase != ACTION or not seat.active:
         return
-    if state.acting not in ("", key):
+    if not state.may_act(key):
         return
     free = seat.used < ACTIONS and not state.engaged_with(key)
     if seat.delayed:

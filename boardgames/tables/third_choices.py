@@ -1,4 +1,4 @@
-"""What a seat of the Third Edition offers in menus: one choice records an action."""
+"""What the Third Edition offers in menus: one choice records an action, or the move of a monster."""
 
 from __future__ import annotations
 
@@ -10,8 +10,17 @@ from django.utils.translation import ngettext
 from boardgames.tables.parts import Button, Choice
 from boardgames.text import third as words
 from rules.boardgames.third_edition import actions as a
+from rules.boardgames.third_edition.monsters import MoveMonster
 from rules.boardgames.third_edition.scenario import SKILLS
-from rules.boardgames.third_edition.state import ACTION, ACTIONS, PLAYING, Seat, State
+from rules.boardgames.third_edition.state import (
+    ACTION,
+    ACTIONS,
+    ACTIVATION,
+    MONSTER,
+    PLAYING,
+    Seat,
+    State,
+)
 from rules.boardgames.third_edition.turns import ATTACK, EVADE, FOCUS, MOVE, RESEARCH, WARD
 
 #: More successes than a test usually has; the forms take any number.
@@ -22,7 +31,7 @@ def seat_choices(state: State, key: str, seat: Seat) -> Iterator[Choice]:
     """Return the actions that an investigator can perform now, each with what it needs."""
     if state.status != PLAYING or state.phase != ACTION or not seat.is_playing or not seat.active:
         return
-    if state.acting not in ("", key) or seat.delayed or seat.used >= ACTIONS + seat.additional:
+    if not state.may_act(key) or seat.delayed or seat.used >= ACTIONS + seat.additional:
         return
     extra = seat.used >= ACTIONS
     found = [
@@ -39,6 +48,30 @@ def seat_choices(state: State, key: str, seat: Seat) -> Iterator[Choice]:
     for action, choice in found:
         if action not in seat.actions and choice.options:
             yield choice
+
+
+def phase_choices(state: State) -> Iterator[Choice]:
+    """Return where each ready monster may move in the monster activation step, the nearest spaces first."""
+    if state.status != PLAYING or state.phase != MONSTER or state.step != ACTIVATION:
+        return
+    for id, monster in state.monsters.items():
+        if monster.is_ready:
+            label = _("%(monster)s (%(space)s) moves to …") % {
+                "monster": monster.kind.name,
+                "space": monster.space,
+            }
+            spaces = _by_distance(state, monster.space)
+            yield Choice(
+                label, tuple(Button(space, MoveMonster(monster=id, space=space)) for space in spaces)
+            )
+
+
+def _by_distance(state: State, start: str) -> tuple[str, ...]:
+    """Return all other spaces, by their distance from one as far as borders tell it."""
+    found = [start]
+    for space in found:
+        found += [near for near in state.scenario.adjacent(space) if near not in found]
+    return tuple(dict.fromkeys((*found, *state.scenario.all_spaces)))[1:]
 
 
 def _successes(number: int) -> str:

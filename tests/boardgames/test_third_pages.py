@@ -22,7 +22,7 @@ from boardgames.scenario_text import fields_from, scenario_from
 from boardgames.services.recording import record, start_game
 from boardgames.services.templates import save_template
 from boardgames.tables import outline, table_view
-from boardgames.text import entry_texts, seat_names, text_of
+from boardgames.text import entry_texts, names_of, text_of
 from rules.boardgames import Played, Refusal, command_from_json, command_to_json, play
 from rules.boardgames.play import MOST_CONSEQUENCES
 from rules.boardgames.third_edition import EDITION
@@ -217,12 +217,12 @@ def test_random_games_can_be_shown():
             assert groups_of("third", state)
             for due in all_due(EDITION, state):
                 assert due.text
-                assert due.buttons or due.kind
-                for button in due.buttons:
+                assert due.buttons or due.choices or due.kind
+                for button in (*due.buttons, *(each for menu in due.choices for each in menu.options)):
                     assert command_from_json(EDITION, json.loads(button.value))
             played = play(EDITION, state, command)
             if isinstance(played, Played):
-                names = seat_names(played.state)
+                names = names_of("third", played.state)
                 text = text_of("third", command_to_json(command), names)
                 assert text
                 assert "{" not in text
@@ -253,6 +253,24 @@ def test_buttons_of_the_table_are_accepted():
                 played = play(EDITION, state, button.command)
                 if isinstance(played, Refusal):
                     assert played.rule in ("seat.beaten", "focus.owed"), (button, played)
+
+
+def test_menus_and_answers_are_accepted():
+    """A menu, or an answer to a question, never offers what the rules refuse."""
+    menus = 0
+    for seed in range(4):
+        for state, _command in moves(Random(seed), 60):
+            view = table_view("third", state)
+            due = all_due(EDITION, state)
+            choices = [choice for seat in view.seats for choice in seat.choices]
+            choices += [*view.choices, *(choice for each in due for choice in each.choices)]
+            menus += len(choices)
+            offered = [option for choice in choices for option in choice.options]
+            for button in (*offered, *(button for each in due for button in each.buttons)):
+                played = play(EDITION, state, button.command)
+                if isinstance(played, Refusal):
+                    assert played.rule in ("seat.beaten", "focus.owed"), (button, played)
+    assert menus > 100
 
 
 def _filled(form) -> QueryDict:
