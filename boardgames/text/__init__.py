@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,6 +18,8 @@ from rules.boardgames.findings import Finding
 WORDS = {"second": second, "third": third}
 
 
+#: The ids of monsters and cards of the Third Edition.
+_ID = re.compile(r"[am][0-9]+")
 #: Facts that players name; others are words of the rules.
 NAMED = frozenset(
     {
@@ -42,7 +45,7 @@ def place_text(citation: str) -> str:
 
 def command_text(game: Game, row: GameCommand) -> str:
     """Return what a recorded command did, as a sentence."""
-    return text_of(game.edition, row.payload, seat_names(state_of(game)))
+    return text_of(game.edition, row.payload, names_in([row]) | names_of(game.edition, state_of(game)))
 
 
 def text_of(edition: str, payload: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -55,8 +58,12 @@ def text_of(edition: str, payload: Mapping[str, Any], names: Mapping[str, str]) 
     for name in ("seat", "to"):
         if name in payload:
             facts[name] = names.get(payload[name], payload[name])
+    for name, unknown in (("monster", gettext("a monster")), ("asset", gettext("a card"))):
+        if _ID.fullmatch(str(payload.get(name, ""))):
+            facts[name] = names.get(payload[name], unknown)
     sentence: str | Promise = words.COMMANDS[kind]
-    return str(sentence).format_map(_Forgiving(facts))
+    text = str(sentence).format_map(_Forgiving(facts))
+    return text[:1].upper() + text[1:]
 
 
 class _Forgiving(dict[str, Any]):
@@ -71,9 +78,25 @@ def _corrected(edition: str, payload: Mapping[str, Any], names: Mapping[str, str
     return gettext("Correction: {what} is {value}.").format(what=label, value=_value(payload["value"]))
 
 
-def seat_names(state: Any) -> dict[str, str]:
-    """Return the names of the investigators by their seats."""
-    return {id: seat.investigator or seat.player for id, seat in state.seats.items()}
+def names_of(edition: str, state: Any) -> dict[str, str]:
+    """Return the names of all that commands know by an id: investigators by their seats, monsters, cards."""
+    found = {id: seat.investigator or seat.player for id, seat in state.seats.items()}
+    if edition == "third":
+        found |= {id: monster.kind.name for id, monster in state.monsters.items()}
+        found |= {id: asset.name for seat in state.seats.values() for id, asset in seat.assets.items()}
+    return found
+
+
+def names_in(rows: Iterable[GameCommand]) -> dict[str, str]:
+    """Return the names of the monsters and cards that commands brought or took away, by their ids."""
+    found = {}
+    for row in rows:
+        for entry in row.entries:
+            (*_place, id), before, after = entry
+            value = before or after
+            if _ID.fullmatch(id) and isinstance(value, Mapping):
+                found[id] = value["kind"]["name"] if "kind" in value else value["name"]
+    return found
 
 
 def label_of(edition: str, path: tuple[str, ...], names: Mapping[str, str]) -> str:
@@ -83,6 +106,10 @@ def label_of(edition: str, path: tuple[str, ...], names: Mapping[str, str]) -> s
         who = names.get(path[1], path[1])
         return f"{who}: {words.SEAT_LABELS.get(path[2], path[2])}" if len(path) > 2 else who
     label = str(words.LABELS.get(path[0], path[0]))
+    if things := words.THINGS.get(path[0]):
+        if len(path) == 2:
+            return f"{label}:"
+        return f"{names.get(path[1]) or label}: {things.get(path[2], path[2])}"
     return f"{label}: {words.PARTS.get(path[1], path[1])}" if len(path) > 1 else label
 
 
@@ -109,6 +136,8 @@ def entry_texts(edition: str, entries: Iterable[Entry], names: Mapping[str, str]
 
 def _short(value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, (tuple, frozenset)):
+        if value and all(each in names for each in value):
+            return ", ".join(names[each] for each in value)
         return str(len(value))
     if isinstance(value, str) and value in names:
         return names[value]

@@ -174,6 +174,7 @@ SYMBOLS = {
 HOLDS = {"nothing": _("nothing"), "gate": _("a gate"), "seal": _("an elder sign")}
 #: Parts of values that are not names of places.
 PARTS: dict[str, str] = {}
+THINGS: dict[str, dict[str, str]] = {}
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),

@@ -16,7 +16,7 @@ COMMANDS = {
     "begin-play": _("The first round begins."),
     "choose-leader": _("{seat} is the leader."),
     "next-phase": _("Next phase."),
-    "attack": _("{seat} attacks: {successes} successes."),
+    "attack": _("{seat} attacks {monster}: {successes} successes."),
     "component-action": _("{seat}: action of {component}."),
     "evade": _("{seat} evades: {successes} successes."),
     "focus": _("{seat} focuses {skill}."),
@@ -54,32 +54,32 @@ COMMANDS = {
     "outbreak": _("Outbreak in {space}."),
     "place-anomaly": _("An anomaly appears in {neighborhood}."),
     "remove-anomaly": _("The anomaly in {neighborhood} disappears."),
-    "suffer": _("{seat} suffers {damage} damage and {horror} horror."),
-    "recover": _("{seat} recovers {health} health and {sanity} sanity."),
+    "suffer": _("{seat} suffers {harm}."),
+    "recover": _("{seat} recovers {harm}."),
     "delay": _("{seat} is delayed."),
     "defeat": _("{seat} is defeated."),
     "devour": _("{seat} is devoured."),
     "retire": _("{seat} retires."),
     "choose-investigator": _("{newcomer} will join with the next action phase."),
     "spawn-monster": _("{monster} appears in {space}."),
-    "move-monster": _("A monster moves to {space}."),
-    "engage-monster": _("A monster engages {seat}."),
-    "disengage-monster": _("{seat} disengages a monster."),
-    "exhaust-monster": _("A monster is exhausted."),
+    "move-monster": _("{monster} moves to {space}."),
+    "engage-monster": _("{monster} engages {seat}."),
+    "disengage-monster": _("{seat} disengages {monster}."),
+    "exhaust-monster": _("{monster} is exhausted."),
     "ready-monsters": _("Exhausted monsters ready."),
-    "monster-attack": _("A monster attacks {seat}."),
-    "damage-monster": _("A monster’s damage: {signed}."),
-    "defeat-monster": _("A monster is defeated."),
+    "monster-attack": _("{monster} attacks {seat}."),
+    "damage-monster": _("{monster}: damage {signed}."),
+    "defeat-monster": _("{monster} is defeated."),
     "change-tokens": _("{seat}: {tokens}."),
     "focus-skill": _("{seat} focuses {skill}."),
     "discard-focus": _("{seat} discards the focus on {skill}."),
     "reroll": _("{seat} rerolls dice."),
     "gain-asset": _("{seat} gains {name}."),
     "buy": _("{seat} buys {name}."),
-    "discard-asset": _("{seat} discards a card."),
+    "discard-asset": _("{seat} discards {asset}."),
     "gain-condition": _("{seat} gains a condition: {condition_name}."),
     "use-assets": _("{seat} uses assets for a test."),
-    "cast-spell": _("{seat} casts a spell."),
+    "cast-spell": _("{seat} casts {asset}."),
     "finish-spell": _("{seat} has cast the spell."),
 }
 TOKENS = {
@@ -126,9 +126,20 @@ ACTIONS = {
     "trade": _("trade"),
     "ward": _("ward"),
 }
+HARM = {"damage": _("damage"), "horror": _("horror"), "health": _("health"), "sanity": _("sanity")}
 LEFT = {"defeated": _("defeated"), "devoured": _("devoured"), "retired": _("retired")}
 #: Parts of values that are not names of places.
-PARTS = {"deck": _("deck"), "discard": _("discard pile"), "top": _("on top")}
+PARTS = {"deck": _("deck"), "discard": _("discard pile"), "top": _("on top"), **TOKENS}
+#: The parts of what has a name, by the value that holds them.
+THINGS = {
+    "areas": {"clues": _("clues"), "events": _("events"), "anomaly": _("anomaly")},
+    "monsters": {
+        "space": _("Space"),
+        "damage": _("Damage"),
+        "exhausted": _("exhausted"),
+        "engaged": _("Engaged with"),
+    },
+}
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),
@@ -186,8 +197,12 @@ SEAT_LABELS = {
     "casting": _("Casting"),
     "focus_owed": _("Focus to discard"),
 }
+#: What the sentence of the command says already, or what no player counts.
 HIDDEN = frozenset(
-    {"made", "used", "evaded", "attacked", "attacker", "token_seat", "pool", "scenario", "acting", "resolved"}
+    {
+        *("acting", "active", "actions", "attacked", "attacker", "drawn", "evaded", "made"),
+        *("pool", "resolved", "scenario", "token", "token_seat", "used"),
+    }
 )
 
 
@@ -206,8 +221,10 @@ def facts_of(payload: Mapping[str, Any]) -> dict[str, Any]:
         found["skill"] = SKILLS.get(skill, skill)
     spaces = payload.get("spaces", ())
     found["path"] = ", ".join(str(each) for each in spaces) if isinstance(spaces, (list, tuple)) else ""
-    for name in ("damage", "horror", "health", "sanity", "successes", "clues"):
+    for name in ("successes", "clues"):
         found[name] = payload.get(name, 0)
+    harm = [f"{payload[name]} {label}" for name, label in HARM.items() if payload.get(name)]
+    found["harm"] = gettext(" and ").join(harm) or "–"
     changes = [
         f"{SEAT_LABELS[name]} {_signed(payload[name])}"
         for name in ("money", "clues", "remnants")
@@ -241,8 +258,8 @@ def entry_text(entry: Entry) -> str:
         return str(PHASES.get(entry.after, entry.after))
     if place == "step":
         return str(STEPS.get(entry.after, "–"))
-    if place == "token":
-        return str(TOKENS.get(entry.after, "–"))
+    if entry.path == ("events", "top"):
+        return ", ".join(entry.after) or "–"
     if place == "seats" and entry.path[-1] == "focus":
         return ", ".join(str(SKILLS[each]) for each in sorted(entry.after)) or "–"
     return ""

@@ -21,7 +21,7 @@ from boardgames.selectors import game_membership, history_of
 from boardgames.services.members import check_may_manage, check_may_record
 from boardgames.services.recording import can_redo
 from boardgames.tables import table_view
-from boardgames.text import row_texts, seat_names, sentence_of, text_of
+from boardgames.text import names_in, names_of, row_texts, sentence_of, text_of
 from campaigns.models import Role
 from rules.boardgames import Edition
 from web.shared.errors import Refusal
@@ -98,7 +98,7 @@ def frame(visit: GameVisit, **context: Any) -> dict[str, Any]:
 
 def history(visit: GameVisit, rows: Sequence[GameCommand]) -> list[dict[str, Any]]:
     """Return lines of the history: each command with its changes."""
-    names, kind = seat_names(visit.state), visit.edition.state
+    names, kind = names_in(rows) | names_of(visit.game.edition, visit.state), visit.edition.state
     return [
         {
             "row": row,

@@ -18,7 +18,7 @@ from boardgames.selectors import history_of
 from boardgames.services.recording import Recorded, branch, played_out, record, redo_next, undo_last
 from boardgames.tables import table_view
 from boardgames.tables.parts import Button
-from boardgames.text import entry_texts, seat_names, text_of
+from boardgames.text import entry_texts, names_of, text_of
 from boardgames.views.base import PLAYER, READER, GameVisit, for_members, frame, history, show_table
 from rules.boardgames import command_to_json
 from web.shared.errors import Refusal
@@ -72,13 +72,14 @@ def game_command(request: HttpRequest, visit: GameVisit) -> HttpResponse:
 
 def _preview(visit: GameVisit, command: Any) -> dict[str, Any]:
     """Return what a command would do, with everything that must follow."""
-    names, edition = seat_names(visit.state), visit.game.edition
+    edition = visit.game.edition
+    names = names_of(edition, visit.state)
     chain = played_out(visit.game, command, follow=True)
     return {
         "links": [
             {
                 "text": text_of(edition, command_to_json(played.command), names),
-                "changes": entry_texts(edition, played.entries, seat_names(played.state)),
+                "changes": entry_texts(edition, played.entries, names | names_of(edition, played.state)),
             }
             for played in chain
         ],
