@@ -40,12 +40,14 @@ class Players:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
+        self.taps = 0
 
     def tap(self, name: str, *, exact: bool = True, place: str = "#game-table") -> None:
         """Tap a button, and wait until the table has changed."""
         before = self.page.locator("#game-table").get_attribute("data-revision")
         self.page.locator(place).get_by_role("button", name=name, exact=exact).first.click()
         expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
+        self.taps += 1
 
     def apply(self) -> None:
         """Apply what must follow, until nothing more is proposed."""
@@ -71,10 +73,11 @@ class Players:
         expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
 
     def chooses(self, place: str, menu: str, option: str) -> None:
-        """Choose from a menu, which records at once."""
+        """Choose from a menu, which records at once: one tap opens it, and one chooses."""
         before = self.page.locator("#game-table").get_attribute("data-revision")
         self.page.locator(f"{place} .game-choice").filter(has_text=menu).select_option(label=option)
         expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
+        self.taps += 2
 
     def now(self, text: str) -> None:
         expect(self.page.locator("#now")).to_have_text(text)
@@ -83,24 +86,41 @@ class Players:
         expect(self.page.locator(f"#track-{name} .game-track__value")).to_contain_text(text)
 
 
-def enter_scenario(page: Page, url: str) -> None:
+#: A larger town, in which more happens.
+ROUND = {
+    **FIELDS,
+    "neighborhoods": FIELDS["neighborhoods"]
+    + "\nOld Town: Market, Library, Cellar\nCampus: Archive, Quad, Chapel",
+    "streets": "Long Bridge: bridge\nElm Street: residential\nForest Path: scenic",
+    "borders": "Pier – Long Bridge\nLong Bridge – Church\nTavern – Elm Street\nElm Street – Market\n"
+    "Cellar – Forest Path\nForest Path – Quad",
+    "cup-gate-burst": "1",
+    "cup-spawn-clue": "1",
+    "placed": "Rat: Lighthouse\nHound: Mill",
+}
+
+
+def enter_scenario(page: Page, url: str, fields: dict[str, str] = FIELDS) -> None:
     """Enter the scenario as a new visitor would, from the list of games."""
     page.goto(url + reverse("game-new-third"))
     page.get_by_role("link", name="Enter a scenario").click()
-    for name, value in FIELDS.items():
+    for name, value in fields.items():
         page.locator(f"[name='{name}']").fill(value)
     page.get_by_role("button", name="Save the scenario").click()
     expect(page.locator("h1")).to_have_text("A Quiet Town")
     expect(page.locator("dl")).to_contain_text("Harbor: Pier, Warehouse, Lighthouse")
 
 
-def set_up(page: Page, url: str) -> Players:
-    """Start a game with two players, and finish its set-up."""
+PEOPLE = (("Ann", "Ada"), ("Ben", "Bert"), ("Cem", "Cleo"))
+
+
+def set_up(page: Page, url: str, number: int = 2) -> Players:
+    """Start a game with two or three players, and finish its set-up."""
     page.get_by_role("link", name="Start a game").click()
     page.locator("[name=scenario]").select_option("A Quiet Town")
-    for number, (player, investigator) in enumerate((("Ann", "Ada"), ("Ben", "Bert")), 1):
-        page.locator(f"[name=player-{number}]").fill(player)
-        page.locator(f"[name=name-{number}]").fill(investigator)
+    for seat, (player, investigator) in enumerate(PEOPLE[:number], 1):
+        page.locator(f"[name=player-{seat}]").fill(player)
+        page.locator(f"[name=name-{seat}]").fill(investigator)
     page.get_by_role("button", name="Set up the table").click()
     players = Players(page, url)
     players.now("Set-up")
@@ -129,9 +149,7 @@ def test_a_game_that_is_won(page: Page, live_server, size, assert_no_overflow: C
     players.record("Ward", seat="Bert", successes="2")
     players.tap("Next phase")
     players.now("Round 1: Monster phase, activation")
-    players.tap("Next step")
-    players.tap("Next step")
-    players.apply()
+    # The rat is in nobody's space, so nothing attacks and nothing readies.
     players.tap("Next phase")
     players.now("Round 1: Encounter phase")
     # Both are on the hill, where one clue lies.
@@ -147,10 +165,7 @@ def test_a_game_that_is_won(page: Page, live_server, size, assert_no_overflow: C
     players.tap("read headline (1)", place=".due")
     players.tap("Read, no rumor", place=".due")
     players.tap("spawn monster (1)", place=".due")
-    due = page.locator(".due", has_text="Spawn monster")
-    due.locator("[name=monster]").select_option("Hound")
-    due.locator("[name=space]").select_option("Mill")
-    due.get_by_role("button", name="Record").click()
+    players.chooses(".due", "Hound …", "Mill")
     expect(page.locator(".third-board")).to_contain_text("Hound 0/3, ready")
     players.track("cup", "0")
     players.tap("End the round")
@@ -190,6 +205,59 @@ def test_a_game_that_is_lost(page: Page, live_server, size, assert_accessible_in
     expect(page.locator("#end-title")).to_contain_text("You have lost. Card 10. The town falls")
     page.goto(live_server.url + reverse("game-list"))
     expect(page.locator("table").first).to_contain_text("A Quiet Town")
+
+
+def test_a_round_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server):
+    """Three investigators play a round on a phone; each piece that moves at the table is counted."""
+    page.set_viewport_size(PHONE)
+    enter_scenario(page, live_server.url, ROUND)
+    players = set_up(page, live_server.url, number=3)
+    players.taps = pieces = 0
+    # Ada walks two spaces, takes $1 and turns her token over.
+    players.chooses("#seat-1", "Goes to …", "Market")
+    players.tap("Gather", place="#seat-1")
+    pieces += 2 + 1 + 1
+    # Bert walks to the hound, deals three damage, returns its card, and gains a remnant; his token.
+    players.chooses("#seat-2", "Goes to …", "Mill")
+    players.chooses("#seat-2", "Attacks …", "Hound: 3 successes")
+    players.tap("Apply", place=".due")
+    pieces += 1 + 3 + 1 + 1 + 1
+    # Cleo takes a focus token and walks a space; her token.
+    players.chooses("#seat-3", "Focuses …", "Lore")
+    players.chooses("#seat-3", "Goes to …", "Church")
+    pieces += 1 + 1 + 1
+    # The rat walks two spaces. No monster attacks or readies.
+    players.tap("Next phase")
+    players.chooses(".game-phase", "Rat (Lighthouse)", "Long Bridge")
+    players.tap("Next phase")
+    pieces += 2
+    players.now("Round 1: Encounter phase")
+    # $1 for Ada; the clue and its event for Bert, whose discard marks a space; a horror for Cleo; three tokens.
+    players.tap("Encounter resolved", place=".due:has-text('Ada')")
+    players.tap("Money: one more", place="#seat-1")
+    players.tap("Event, with the clue", place=".due:has-text('Bert')")
+    players.tap("Mill", place=".due:has-text('discard pile')")
+    players.tap("Encounter resolved", place=".due:has-text('Cleo')")
+    players.tap("Horror: one more", place="#seat-3")
+    players.tap("Next phase")
+    pieces += 1 + 2 + 1 + 3
+    # Six tokens: an event and its doom, a monster, three doom and the discard pile, nothing, a clue and its
+    # event, a headline.
+    players.tap("spread doom (1)", place=".due")
+    players.tap("Pier", place=".due")
+    players.tap("spawn monster (1)", place=".due")
+    players.chooses(".due", "Hound …", "Quad")
+    players.tap("gate burst (1)", place=".due")
+    players.tap("Harbor", place=".due")
+    players.tap("blank (1)", place=".due")
+    players.tap("spawn clue (1)", place=".due")
+    players.tap("Hill", place=".due")
+    players.tap("read headline (1)", place=".due")
+    players.tap("Read, no rumor", place=".due")
+    players.tap("End the round")
+    pieces += 6 + 2 + 1 + 4 + 2 + 1
+    players.now("Round 2: Action phase")
+    assert (players.taps, pieces) == (36, 39)
 
 
 def test_what_is_impossible_is_refused_with_its_rule(page: Page, live_server):
