@@ -111,14 +111,14 @@ def enter_scenario(page: Page, url: str, fields: dict[str, str] = FIELDS) -> Non
     expect(page.locator("dl")).to_contain_text("Harbor: Pier, Warehouse, Lighthouse")
 
 
-PEOPLE = (("Ann", "Ada"), ("Ben", "Bert"), ("Cem", "Cleo"))
+SEATED = (("Ann", "Ada"), ("Ben", "Bert"), ("Cem", "Cleo"))
 
 
 def set_up(page: Page, url: str, number: int = 2) -> Players:
     """Start a game with two or three players, and finish its set-up."""
     page.get_by_role("link", name="Start a game").click()
     page.locator("[name=scenario]").select_option("A Quiet Town")
-    for seat, (player, investigator) in enumerate(PEOPLE[:number], 1):
+    for seat, (player, investigator) in enumerate(SEATED[:number], 1):
         page.locator(f"[name=player-{seat}]").fill(player)
         page.locator(f"[name=name-{seat}]").fill(investigator)
     page.get_by_role("button", name="Set up the table").click()
@@ -232,7 +232,7 @@ def test_a_round_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server)
     players.tap("Next phase")
     pieces += 2
     players.now("Round 1: Encounter phase")
-    # $1 for Ada; the clue and its event for Bert, whose discard marks a space; a horror for Cleo; three tokens.
+    # $1 for Ada; the clue and its event for Bert; a horror for Cleo; three activation tokens.
     players.tap("Encounter resolved", place=".due:has-text('Ada')")
     players.tap("Money: one more", place="#seat-1")
     players.tap("Event, with the clue", place=".due:has-text('Bert')")
