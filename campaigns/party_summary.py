@@ -140,6 +140,10 @@ def counted(code: str, copies: int) -> str:
     return card_title(code) if copies == 1 else f"{card_title(code)} ×{copies}"
 
 
+#: In place of a numeral, for interludes and prologues.
+UNNUMBERED = "·"
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A scenario of the campaign: played, being played, or next."""
@@ -154,24 +158,26 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
     """Return the scenarios so far and the next one in the guide's order, but none after it."""
     stops: list[Stop] = []
     number = 0
+
+    def coming(id: str, look: str, text: str) -> Stop:
+        numeral = names.roman(number + 1) if names.is_numbered(state.campaign, id) else UNNUMBERED
+        return Stop(numeral, names.scenario_name(state.campaign, id), look, text)
+
     for each in state.history:
         number += each.is_scenario
         stops.append(
             Stop(
-                names.roman(number) if each.is_scenario else "·",
+                names.roman(number) if each.is_scenario else UNNUMBERED,
                 names.scenario_name(state.campaign, each.scenario),
                 "is-done",
                 "" if each.kind == "interlude" else _result(each),
             )
         )
     if state.playing:
-        name = names.scenario_name(state.campaign, state.playing.scenario)
-        stops.append(Stop(names.roman(number + 1), name, "is-now", _("in play")))
+        stops.append(coming(state.playing.scenario, "is-now", _("in play")))
     elif not state.result:
         for id in upcoming:
-            look = "is-now" if state.phase == "ready" else ""
-            name = names.scenario_name(state.campaign, id)
-            stops.append(Stop(names.roman(number + 1), name, look, _("next")))
+            stops.append(coming(id, "is-now" if state.phase == "ready" else "", _("next")))
     return stops
 
 

@@ -209,6 +209,12 @@ def token_facts(campaign: str, scenario: str, side: str) -> Facts:
     return {}
 
 
+def is_numbered(campaign: str, scenario: str) -> bool:
+    """Return whether the scenario counts among those of the party; interludes and prologues do not."""
+    facts = scenario_facts(campaign, scenario)
+    return facts.get("kind", "scenario") == "scenario" and not facts.get("premade")
+
+
 def numeral_of(state: CampaignState, scenario: str) -> str:
     """Return the position of the scenario in this campaign as it was played: I, II, III."""
     return numerals(state).get(scenario, "")
@@ -217,7 +223,7 @@ def numeral_of(state: CampaignState, scenario: str) -> str:
 def numerals(state: CampaignState) -> dict[str, str]:
     """Return the positions of all scenarios that were played or are being played."""
     played = [each.scenario for each in state.history if each.is_scenario]
-    if state.playing:
+    if state.playing and is_numbered(state.campaign, state.playing.scenario):
         played.append(state.playing.scenario)
     found: dict[str, str] = {}
     for number, scenario in enumerate(played, 1):

@@ -131,3 +131,28 @@ def test_after_the_last_scenario_the_campaign_can_be_ended(walk: Walk, alice: Us
         assert "End the campaign" not in walk.get("after").content.decode()
         walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
     assert f'href="{walk.url("end")}"' in walk.get("after").content.decode()
+
+
+def stops(walk: Walk) -> list[tuple[str, str]]:
+    return [(stop.numeral, stop.name) for stop in walk.get("detail").context["track"]]
+
+
+def test_an_interlude_that_comes_next_takes_no_scenarios_number(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "tic")
+    seat = walk.sit(make_deck(alice, FIRST))
+    assert stops(walk) == [("I", "The Pit of Despair")]
+    walk.begin("the_pit_of_despair")
+    walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
+    assert stops(walk) == [("I", "The Pit of Despair"), ("·", "Puzzle Pieces")]
+    walk.interlude("puzzle_pieces")
+    assert stops(walk)[2:] == [("II", "The Vanishing of Elina Harper")]
+
+
+def test_a_prologue_that_is_played_takes_no_number(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "tcu")
+    walk.sit(make_deck(alice, FIRST))
+    prologue = "disappearance_at_the_twilight_estate"
+    assert [numeral for numeral, _name in stops(walk)] == ["·"]
+    walk.begin(prologue)
+    assert [numeral for numeral, _name in stops(walk)] == ["·"]
+    assert walk.get("after").context["numeral"] == ""
