@@ -52,11 +52,16 @@ class Cell:
     seat: str
     value: int
     most: int
-    label: str
-    """Row and column, for screen readers."""
+    row: str
+    column: str
     choices: tuple[tuple[str, str], ...] = ()
     """The values of a choice with their names."""
     chosen: str = ""
+
+    @property
+    def label(self) -> str:
+        """Row and column, for screen readers."""
+        return f"{self.row}, {self.column}"
 
     @property
     def is_box(self) -> bool:
@@ -86,12 +91,18 @@ class Table:
     corner: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    foot: tuple[str, ...] = ()
+    foot: tuple[tuple[str, str], ...] = ()
+    """The last line: the column and its text."""
     remark: str = ""
     is_picked: bool = False
     """Whether its names are picked from a list; otherwise all of them are rows."""
     others: tuple[tuple[str, str], ...] = ()
     """The names that can be picked, with their titles."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a phone has no room for all columns beside the names."""
+        return len(self.columns) > 2
 
     @property
     def has_choices(self) -> bool:
@@ -223,11 +234,11 @@ def _known(state: CampaignState, row: Facts, later: bool) -> bool:
 
 def _cell(state: CampaignState, section: str, name: str, title: str, mark: Facts) -> Cell:
     key, kind = f"{name} {mark['id']}", mark.get("kind", BOX)
-    label = f"{title}, {names.in_language(mark)}"
+    column = names.in_language(mark)
     if kind == COUNT:
-        return Cell(key, "", _value(state, section, key), mark.get("most", MOST), label)
+        return Cell(key, "", _value(state, section, key), mark.get("most", MOST), title, column)
     if kind not in (BEARER, CHOICE):
-        return Cell(key, "", _value(state, section, key), 1, label)
+        return Cell(key, "", _value(state, section, key), 1, title, column)
     choices = [(row["id"], names.in_language(row)) for row in mark.get("choices", ())]
     chosen = next((id for id, _name in choices if _value(state, section, f"{key}:{id}")), "")
     if kind == BEARER:
@@ -235,7 +246,7 @@ def _cell(state: CampaignState, section: str, name: str, title: str, mark: Facts
         chosen = next((SEAT + id for id, _name in seats if _value(state, section, key, id)), chosen)
         bearers = [(SEAT + id, name) for id, name in seats if id in state.active or SEAT + id == chosen]
         choices = bearers + choices
-    return Cell(key, "", int(bool(chosen)), 1, label, tuple(choices), chosen)
+    return Cell(key, "", int(bool(chosen)), 1, title, column, tuple(choices), chosen)
 
 
 def _points(number: int) -> str:
@@ -254,20 +265,21 @@ def _supplies(state: CampaignState, facts: Facts, section: Facts, *, later: bool
         if not (later or any(values) or supplies.is_known(row["id"], state)):
             continue
         cells = (
-            Cell(row["id"], seat.id, value, most, f"{title}, {seat.title}")
+            Cell(row["id"], seat.id, value, most, title, seat.title)
             for seat, value in zip(seats, values, strict=True)
         )
         rows.append(Row(row["id"], title, _points(row["cost"]), tuple(cells)))
     time = supplies.time(state)
     points = supplies.points_at(time, len(seats)) if time is not None else None
-    foot: tuple[str, ...] = ()
+    foot: tuple[tuple[str, str], ...] = ()
     remark = ""
     if time is not None and points is not None:
         remark = ngettext(
             "%(n)d point for each investigator now.", "%(n)d points for each investigator now.", points
         ) % {"n": points}
-        spent = [_value(state, section["id"], spent_key(time), seat.id) for seat in seats]
-        foot = tuple(_("%(n)d of %(points)d points spent") % {"n": n, "points": points} for n in spent)
+        text = _("%(n)d of %(points)d points spent")
+        spent = [(seat.title, _value(state, section["id"], spent_key(time), seat.id)) for seat in seats]
+        foot = tuple((seat, text % {"n": n, "points": points}) for seat, n in spent)
     return Table(
         section["id"],
         names.in_language(section),
@@ -287,7 +299,7 @@ def _partners(state: CampaignState, section: Facts) -> Table:
             key = f"{row['code']} {what}"
             most = 1 if what not in COUNTED else row["health" if what == "damage" else "sanity"] + 1
             value = _value(state, section["id"], key)
-            cells.append(Cell(key, "", value, most, f"{row['title']}, {text}"))
+            cells.append(Cell(key, "", value, most, row["title"], str(text)))
         remark = _("%(health)d health, %(sanity)d sanity") % {
             "health": row["health"],
             "sanity": row["sanity"],

@@ -53,7 +53,7 @@ def test_each_file_describes_what_it_holds_and_is_short(path):
 
 @pytest.mark.parametrize("path", PARTS, ids=name)
 def test_no_selector_loses_a_space_when_it_is_made_smaller(path):
-    """rcssmin takes a colon after a space for that of a declaration, and `.prose :is(h1)` becomes `.prose:is(h1)`."""
+    """rcssmin takes a colon after a space for that of a declaration, and drops the space."""
     found = [each for each, _declarations in rules_of(path) if re.search(r"[\w\])] :", each)]
     assert not found, "write `.prose *:is(h1)`"
 

@@ -206,3 +206,18 @@ def test_a_group_names_the_weakness_that_it_drew(
     expect(page.locator("#draw-weakness")).to_have_count(0)
     expect(page.locator("article.seat")).to_contain_text("Paranoia (drawn by the group)")
     assert walk.state.seats["s1"].owed == 0
+
+
+def test_every_field_of_a_wide_table_is_in_sight_on_a_phone(
+    walk: Walk, alice: User, page: Page, live_server: Any
+) -> None:
+    page.set_viewport_size(PHONE)
+    start = steps.StartCampaign(campaign="eoe", difficulty="standard", title="To the Ice")
+    walk = Walk(walk.client, start_campaign(start, owner=alice, name="To the Ice").campaign)
+    walk.sit(make_deck(alice, FIRST))
+    page.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/log/")
+    partner = page.get_by_role("row", name="Danforth")
+    for field in ("Damage: one more", "Horror: one more"):
+        expect(partner.get_by_role("button", name=f"Danforth, {field}")).to_be_in_viewport(ratio=1)
+    for field in ("Resolute", "Eliminated"):
+        expect(partner.get_by_role("checkbox", name=f"Danforth, {field}")).to_be_in_viewport(ratio=1)
