@@ -17,8 +17,9 @@ from typing import Any
 from decks.formats.meta import Meta, write_meta
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import NO_CHOICES, PLACEHOLDER, Card, Choices, Tick
-from rules.deck.access import STANDARD, Access, access_for
+from rules.deck.access import Access, access_for
 from rules.deck.options import apply_choices, possible_choices
+from rules.deck.standing import STANDARD
 
 #: Percent of the cards that may be any card of the game.
 STRAYS = 2

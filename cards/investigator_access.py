@@ -8,8 +8,9 @@ from functools import cached_property
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import NO_CHOICES, Card, InvestigatorFacts, Option
-from rules.deck.access import SIGNATURE, STANDARD, Access
+from rules.deck.access import Access
 from rules.deck.options import way_in
+from rules.deck.standing import SIGNATURE, STANDARD
 
 FREE, LIMITED, OWN = "free", "limited", "signature"
 

@@ -14,9 +14,9 @@ from cards.text.names import SLOTS, full_title, title_of
 from decks.editor.prices import QuickUpgrade
 from decks.editor.problems import Mark
 from rules.cards.model import PLACEHOLDER, Card
-from rules.deck.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.reading import Reading
 from rules.deck.set_apart import SetApart
+from rules.deck.standing import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
 
 MAIN, WISH_LIST, SECOND_DECK = "main", "side", "extra"
 

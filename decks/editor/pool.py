@@ -11,10 +11,10 @@ from decks.editor.browser import BrowserCards
 from decks.editor.lines import option_text
 from decks.editor.problems import short
 from rules.cards.model import Card
-from rules.deck.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.pool import Pool, PoolCard
 from rules.deck.reading import Reading
 from rules.deck.rules.environments import excluded_cards
+from rules.deck.standing import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.validate import Examined
 
 #: Signs: the card has room, or cannot be taken. Any other sign is a letter for the reason why there is no

@@ -11,57 +11,40 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
 from rules.cards import effects
 from rules.cards.catalogue import Catalogue, TabooView, once_per_catalogue
 from rules.cards.model import Card, Choices, InvestigatorFacts, Option
 from rules.deck import triggers
 from rules.deck.limits import copy_limit
-from rules.deck.options import Chosen, Way, apply_choices, granted_lines, name_of, way_in
+from rules.deck.options import (
+    Chosen,
+    SpokenLine,
+    apply_choices,
+    granted_lines,
+    name_of,
+    spoken_lines,
+)
+from rules.deck.standing import (
+    BASIC,
+    BONDED,
+    FOREIGN,
+    OUTSIDE,
+    SIGNATURE,
+    STANDARD,
+    STORY,
+    WEAKNESS,
+    CardEntry,
+    Standing,
+    triggers_of,
+)
 from rules.deck.ways import NO_WAY, Ways, card_bits
 from rules.memo import Recent
 
-STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
-STORY, BONDED, FOREIGN, OUTSIDE = "story", "bonded", "another's signature", "no deck card"
-
 #: Compiled investigators cached per catalogue; each takes up to 150 kB when its table holds every card.
 MOST_CACHED = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One card as seen by this investigator."""
-
-    card: Card
-    role: str
-    way: Way
-    restricted: bool = False
-    """Whether the card is limited to other investigators, traits or classes."""
-
-
-class CardEntry(NamedTuple):
-    """The facts about one printing that reading a deck needs."""
-
-    title: str
-    counts: int
-    price: int
-    limit: int
-    triggers: int
-    standing: Standing
-
-
-_BY_ROLE = {
-    SIGNATURE: triggers.SIGNATURE,
-    BASIC: triggers.BASIC,
-    WEAKNESS: triggers.GAINED_WEAKNESS,
-    STORY: triggers.STORY,
-    BONDED: triggers.BONDED,
-    FOREIGN: triggers.FOREIGN,
-    OUTSIDE: triggers.NOT_A_DECK_CARD,
-}
 
 
 class Access:
@@ -91,7 +74,9 @@ class Access:
         own = self.chosen.lines
         if back.effects_of(effects.CHARGES_MULTICLASS):
             own = tuple(replace(line, other=False) for line in own)
-        before, after = granted_lines(grants)
+        granted = [_granted(taboo_view.catalogue, card.code, copies) for card, copies in grants]
+        before = [line for forbidden, _open in granted for line in forbidden]
+        after = [line for _forbidden, open_ in granted for line in open_]
         self.lines: tuple[Option, ...] = (*before, *own, *after)
         self.limited = tuple((i, line) for i, line in enumerate(self.lines) if line.limit is not None)
         self.at_least = tuple(line for line in self.lines if line.at_least)
@@ -145,6 +130,11 @@ class Access:
     def limited_names(self) -> tuple[str, ...]:
         """Short names of the limited lines, for figures."""
         return tuple(name_of(line) for _index, line in self.limited)
+
+    @cached_property
+    def spoken_lines(self) -> tuple[SpokenLine, ...]:
+        """The lines that let cards in, for sentences about cards that none of them accepts."""
+        return spoken_lines(self.lines, self.creation)
 
     def _signatures(self) -> frozenset[str]:
         codes = {code for requirement in self.facts.required for code in requirement.any}
@@ -207,7 +197,7 @@ class Access:
         entry = self._shared.get(key)
         if entry is None:
             standing = Standing(card, role, way, restricted)
-            bits = _triggers(standing)
+            bits = triggers_of(standing)
             bits |= triggers.BY_TAG if by_tag else 0
             bits |= triggers.MODIFIED if modified else 0
             entry = CardEntry(
@@ -226,13 +216,15 @@ class Access:
 
         The version is one of those that the catalogue keeps, and the original is an entry of this table.
         """
-        way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+        way = self.ways.way_of_version(card)
         role, restricted = original.standing.role, original.standing.restricted
-        key = (id(card), role, way, restricted)
+        key = (id(card), role, id(way), restricted)
         entry = self._versions.get(key)
         if entry is None:
             standing = Standing(card, role, way, restricted)
-            entry = original._replace(limit=copy_limit(card), triggers=_triggers(standing), standing=standing)
+            entry = original._replace(
+                limit=copy_limit(card), triggers=triggers_of(standing), standing=standing
+            )
             entry = self._versions.setdefault(key, entry)
         return entry
 
@@ -299,6 +291,12 @@ class _Table(dict[str, CardEntry]):
 
 
 @once_per_catalogue
+def _granted(catalogue: Catalogue, code: str, copies: int) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """The lines that copies of a card add. There are few such cards, and few copies of each count."""
+    return granted_lines([(catalogue.cards[code], copies)])
+
+
+@once_per_catalogue
 def _simple_entries(catalogue: Catalogue, taboo: str) -> tuple[dict[str, CardEntry], dict[str, CardEntry]]:
     """The entries of cards that are simply free and of those that are simply barred, under a taboo list.
 
@@ -317,20 +315,9 @@ def _entries(catalogue: Catalogue) -> dict[tuple[int, str, int, bool, bool, bool
 
 
 @once_per_catalogue
-def _entries_of_versions(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool], CardEntry]:
+def _entries_of_versions(catalogue: Catalogue) -> dict[tuple[int, str, int, bool], CardEntry]:
     """The entries of customized versions, shared like the others."""
     return {}
-
-
-def _triggers(standing: Standing) -> int:
-    card, way = standing.card, standing.way
-    bits = _BY_ROLE.get(standing.role, 0)
-    if standing.role == STANDARD:
-        bits |= 0 if way.open else triggers.BARRED
-        bits |= triggers.LIMITED if way.limited else 0
-    if standing.restricted and standing.role != FOREIGN:
-        bits |= triggers.RESTRICTED
-    return bits | triggers.raised_by(card)
 
 
 def family(card: Card) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rules.cards import effects
 from rules.deck import triggers
-from rules.deck.access import BASIC, SIGNATURE, STANDARD
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
 from rules.deck.limits import Held, OverLimit, copy_limit, over_limit
 from rules.deck.special_copies import count_myriad_once, customize, ignore
+from rules.deck.standing import BASIC, SIGNATURE, STANDARD
 
 if TYPE_CHECKING:
     from rules.deck.reading import Reading
@@ -42,8 +42,9 @@ def add_up(reading: Reading) -> Reading:
             bits |= triggers.UNREADABLE
     if bits & triggers.RESIZES:
         for _, standing, copies in reading.special:
-            for effect in standing.card.effects_of(effects.DECK_SIZE):
-                reading.needed += effect["by"] * min(copies, standing.card.limit)
+            if standing.card.effects:
+                for effect in standing.card.effects_of(effects.DECK_SIZE):
+                    reading.needed += effect["by"] * min(copies, standing.card.limit)
     if bits & triggers.MYRIAD and _counts_myriad_once(reading):
         count_myriad_once(reading)
     if bits & triggers.SIGNATURE and not reading.edition.switches.signature_exempt_from_title_limit:
@@ -126,8 +127,11 @@ def _readable(reading: Reading) -> dict[str, int]:
 def _repeated(reading: Reading) -> set[str]:
     seen: set[str] = set()
     repeated: set[str] = set()
-    for _code, card, _copies in reading.standard():
-        (repeated if card.title in seen else seen).add(card.title)
+    table = reading.table
+    for code in reading.slots:
+        entry = table[code]
+        if entry.standing.role is STANDARD:
+            (repeated if entry.title in seen else seen).add(entry.title)
     return repeated
 
 
@@ -140,12 +144,15 @@ def _copies_of_suspects(reading: Reading) -> dict[str, dict[str, Held]]:
     """Return copies by title and version, without those kept out of the limits."""
     held: dict[str, dict[str, Held]] = {title: {} for title in reading.suspects}
     signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
-    for code, standing, copies in reading.known():
-        card = standing.card
-        if card.title not in held:
+    table = reading.table
+    for code, copies in reading.slots.items():
+        entry = table[code]
+        if entry.title not in held:
             continue
+        standing = entry.standing
         if standing.role is STANDARD or (signatures_too and standing.role is SIGNATURE):
-            versions = held[card.title]
+            card = standing.card
+            versions = held[entry.title]
             version = versions.get(card.code)
             if version is None:
                 version = versions[card.code] = Held(card, -reading.ignored.get(card.code, 0))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.cards.effects import FORBIDS, GRANTS_OPTION
 from rules.cards.facts import read_option
@@ -221,6 +221,27 @@ def in_short(line: Option, creation: bool = False) -> LineText:
     most = "" if line.limit is None else f"(up to {line.limit})"
     text = " ".join(filter(None, (some, permanent, traits, types, does_what, levels, most)))
     return LineText(text, line, creation=creation)
+
+
+class SpokenLine(NamedTuple):
+    """A line that lets cards in, as sentences about it need it."""
+
+    line: Option
+    words: LineText
+    level: tuple[int, int] | None
+    """The levels that it accepts now: at deck creation, they may be fewer."""
+
+
+def spoken_lines(lines: Iterable[Option], creation: bool) -> tuple[SpokenLine, ...]:
+    return tuple(
+        SpokenLine(
+            line,
+            in_short(line, creation),
+            line.base_level if creation and line.base_level else line.level,
+        )
+        for line in lines
+        if not line.forbids and not line.counts_only
+    )
 
 
 def name_of(line: Option) -> str:

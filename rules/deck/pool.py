@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.cards.model import Card, Choices
 from rules.deck import triggers
-from rules.deck.access import STANDARD, CardEntry
 from rules.deck.effort import parts_of
 from rules.deck.findings import findings_of, limited_lines, new_reasons, with_one_more
 from rules.deck.limits import title_limit
@@ -18,6 +17,7 @@ from rules.deck.rules.card_pool import card_pool_of
 from rules.deck.rules.copies import copies_by_title
 from rules.deck.rules.environments import excluded_cards
 from rules.deck.slots import assign
+from rules.deck.standing import STANDARD, CardEntry
 from rules.deck.verdict import LimitedLine, Violation
 
 

@@ -11,12 +11,13 @@ from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.effects import FORBIDS, GRANTS_OPTION
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
-from rules.deck.access import MOST_CACHED, STANDARD, Access, CardEntry, Standing, access_for, family
+from rules.deck.access import MOST_CACHED, Access, access_for, family
 from rules.deck.circumstances import CREATION, Circumstances
 from rules.deck.counting import ABSURD, add_up, crowded
 from rules.deck.limits import OverLimit
 from rules.deck.options import possible_choices
 from rules.deck.slots import Assignment, assign
+from rules.deck.standing import STANDARD, CardEntry, Standing
 from rules.deck.verdict import Findings
 from rules.rulebook.editions import Edition, edition
 
@@ -124,6 +125,13 @@ class Reading:
         for code, copies in self.slots.items():
             yield code, self.table[code].standing, copies
 
+    def printings_held(self, card: Card) -> list[str]:
+        """Return the codes under which the deck holds a card, in the order of its slots."""
+        slots = self.slots
+        printings = self.catalogue.printings_of.get(card.code, ())
+        held = {code for code in (card.code, *[printing.code for printing in printings]) if code in slots}
+        return list(held) if len(held) < 2 else [code for code in slots if code in held]
+
     def plays_by(self, ultimatum: str) -> bool:
         """Return whether the ultimatum or boon was chosen and the edition has it for this kind of game."""
         chosen = self.circumstances.ultimatums
@@ -173,12 +181,11 @@ def _in_force(chosen: frozenset[str], edition_id: str, mode: str) -> frozenset[s
 
 def reading_of(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
     """Read a deck; None if its investigator is not one for whom decks are built."""
-    granting = _granting(catalogue)
-    if deck.choices is NO_CHOICES and granting.isdisjoint(deck.slots):
+    if deck.choices is NO_CHOICES:
         # Most decks have no choices, so the compiled investigator is found by a short key.
         key = (deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
         access = _plain(catalogue).get(key)
-        if access is not None:
+        if access is not None and _granting(catalogue).isdisjoint(deck.slots):
             return add_up(Reading(catalogue, deck, circumstances, access))
     return _read_fully(catalogue, deck, circumstances)
 

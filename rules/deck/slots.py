@@ -9,65 +9,94 @@ possible (rules deck.options-capped-line and E-12).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
+
+ToSeat = tuple[str, int, tuple[int, ...]]
+"""A card, its copies, and the lines that accept it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     seats: Mapping[int, Mapping[str, int]]
     """Line → card → copies assigned to it."""
     left_over: Mapping[str, int]
     """Copies that no line can take."""
 
 
-def assign(demands: Sequence[tuple[str, int, tuple[int, ...]]], limits: Mapping[int, int]) -> Assignment:
-    """Assign copies, given as `(card, copies, lines that accept it)`, to lines with limited seats.
+def assign(demands: Sequence[ToSeat], limits: Mapping[int, int]) -> Assignment:
+    """Assign copies to lines with limited seats.
 
     Cards are taken in the order of their codes, so that the same deck always gets the same assignment.
     """
     seats: dict[int, dict[str, int]] = {line: {} for line in limits}
     free = dict(limits)
-    lines_of = {card: lines for card, _, lines in demands}
     left_over: dict[str, int] = {}
+    moved = False
+    for card, copies, lines in sorted(demands):
+        if not copies:
+            continue
+        for line in lines:
+            if free[line]:
+                taken = min(copies, free[line])
+                seats[line][card] = taken
+                free[line] -= taken
+                copies -= taken
+                if not copies:
+                    break
+        else:
+            placed = _make_room(card, copies, lines, _Seats(seats, free, demands))
+            moved = moved or bool(placed)
+            if placed < copies:
+                left_over[card] = copies - placed
+    if moved:
+        # Copies came into a line later than cards with higher codes.
+        seats = {line: dict(sorted(row.items())) for line, row in seats.items()}
+    return Assignment(seats, left_over)
 
-    def make_room(line: int, tried: set[int]) -> bool:
-        """Move one copy from this full line to another, if possible."""
-        there = seats[line]
+
+class _Seats:
+    """The seats taken so far, for copies that have to move."""
+
+    def __init__(
+        self, seats: dict[int, dict[str, int]], free: dict[int, int], demands: Sequence[ToSeat]
+    ) -> None:
+        self.seats = seats
+        self.free = free
+        self.lines_of = {card: lines for card, _copies, lines in demands}
+
+    def sit(self, card: str, line: int) -> None:
+        """Give a free seat of the line to one copy."""
+        self.seats[line][card] = self.seats[line].get(card, 0) + 1
+        self.free[line] -= 1
+
+    def is_vacated(self, line: int, tried: set[int]) -> bool:
+        """Move one copy from this full line to another; return whether that was possible."""
+        there = self.seats[line]
         for card in there:
-            for other in lines_of[card]:
+            for other in self.lines_of[card]:
                 if other in tried:
                     continue
                 tried.add(other)
-                if free[other] or make_room(other, tried):
+                if self.free[other] or self.is_vacated(other, tried):
                     if there[card] == 1:
                         del there[card]
                     else:
                         there[card] -= 1
-                    free[line] += 1
-                    sit(card, other, 1)
+                    self.free[line] += 1
+                    self.sit(card, other)
                     return True
         return False
 
-    def sit(card: str, line: int, copies: int) -> None:
-        seats[line][card] = seats[line].get(card, 0) + copies
-        free[line] -= copies
 
-    for card, copies, lines in sorted(demands):
+def _make_room(card: str, copies: int, lines: tuple[int, ...], taken: _Seats) -> int:
+    """Return how many of the copies found a seat in full lines, because others moved."""
+    for placed in range(copies):
+        tried: set[int] = set()
         for line in lines:
-            if copies and free[line]:
-                taken = min(copies, free[line])
-                sit(card, line, taken)
-                copies -= taken
-        while copies:
-            tried: set[int] = set()
-            for line in lines:
-                if line not in tried:
-                    tried.add(line)
-                    if make_room(line, tried):
-                        sit(card, line, 1)
-                        copies -= 1
-                        break
-            else:
-                left_over[card] = copies
-                break
-    return Assignment({line: dict(sorted(row.items())) for line, row in seats.items()}, left_over)
+            if line not in tried:
+                tried.add(line)
+                if taken.is_vacated(line, tried):
+                    taken.sit(card, line)
+                    break
+        else:
+            return placed
+    return copies

@@ -11,8 +11,8 @@ from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.effects import GRANTED_BY_STORY, KEEPS_LOWER_VERSION
 from rules.cards.model import Card, Tick
 from rules.deck import triggers
-from rules.deck.access import STANDARD, CardEntry
 from rules.deck.circumstances import CAMPAIGN, FREE
+from rules.deck.standing import STANDARD, CardEntry
 
 if TYPE_CHECKING:
     from rules.deck.reading import Reading
@@ -25,13 +25,16 @@ MOST_MARKS = 10
 def count_myriad_once(reading: Reading) -> None:
     """Make further copies of a myriad card of one level free (myriad.free-extra-copies, E-09)."""
     paid: set[tuple[str, int | None]] = set()
-    for _, standing, copies in sorted(reading.special, key=lambda row: (-row[1].card.price, row[0])):
-        card = standing.card
-        if card.myriad and standing.role is STANDARD and card.price:
-            # The price was counted for every copy of this slot.
-            free = copies if (card.title, card.level) in paid else copies - 1
-            reading.experience -= free * card.price
-            paid.add((card.title, card.level))
+    bought = [
+        (-card.price, code, card, copies)
+        for code, standing, copies in reading.special
+        if (card := standing.card).myriad and standing.role is STANDARD and card.price
+    ]
+    for _price, _code, card, copies in sorted(bought):
+        # The price was counted for every copy of this slot.
+        free = copies if (card.title, card.level) in paid else copies - 1
+        reading.experience -= free * card.price
+        paid.add((card.title, card.level))
 
 
 class _DeckTable(dict[str, CardEntry]):
@@ -39,7 +42,7 @@ class _DeckTable(dict[str, CardEntry]):
 
     def __init__(self, reading: Reading) -> None:
         self.others = others = reading.access.table
-        super().__init__({code: others[code] for code in reading.slots})
+        super().__init__(zip(reading.slots, map(others.__getitem__, reading.slots), strict=True))
 
     def __missing__(self, code: str) -> CardEntry:
         return self.others[code]
@@ -61,8 +64,7 @@ def customize(reading: Reading) -> int:
             continue
         seen.add(id(card))
         # A taboo list may have changed one printing of the card and not the other.
-        codes = (card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ())))
-        held = {code for code in codes if code in table and table[code].standing.card is card}
+        held = [code for code in reading.printings_held(card) if table[code].standing.card is card]
         if not held:
             continue
         sheet = marks(card, ticks)
@@ -75,8 +77,8 @@ def customize(reading: Reading) -> int:
     reading.table = table
     reading.special = [
         (code, entry.standing, copies)
-        for code, copies in reading.slots.items()
-        if (entry := table[code]).triggers
+        for (code, copies), entry in zip(reading.slots.items(), table.values(), strict=True)
+        if entry.triggers
     ]
     return bits
 

@@ -23,7 +23,7 @@ def judge(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWH
 
     A bad deck is judged, never rejected.
     """
-    return Examined(catalogue, deck, circumstances).verdict
+    return _judged(catalogue, deck, circumstances, reading_of(catalogue, deck, circumstances))
 
 
 def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHERE) -> Pool:
@@ -56,9 +56,7 @@ class Examined:
 
     @cached_property
     def verdict(self) -> Verdict:
-        if self.reading is None:
-            return _no_investigator(self.catalogue, self.content, self.circumstances)
-        return _verdict(self.reading)
+        return _judged(self.catalogue, self.content, self.circumstances, self.reading)
 
     @cached_property
     def pool(self) -> Pool:
@@ -89,7 +87,11 @@ class Examined:
         return tuple(reasons)
 
 
-def _verdict(reading: Reading) -> Verdict:
+def _judged(
+    catalogue: Catalogue, deck: Deck, circumstances: Circumstances, reading: Reading | None
+) -> Verdict:
+    if reading is None:
+        return _no_investigator(catalogue, deck, circumstances)
     found = findings_of(reading)
     limited: tuple[LimitedLine, ...] = ()
     if reading.access.limited:

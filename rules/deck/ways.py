@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
-from rules.cards.model import Option
-from rules.deck.options import Way
+from rules.cards.model import Card, Option
+from rules.deck.options import Way, way_in
 
 FREE = Way(free=True)
 NO_WAY = Way()
@@ -116,6 +116,11 @@ class Ways:
     ) -> None:
         bits = card_bits(catalogue)
         self.bit = bits.bit
+        self.lines = lines
+        self.creation = creation
+        self.multiclass_spared = multiclass_spared
+        self.versions: dict[int, Way] = {}
+        """The ways of customized versions that decks have named, by their ids. Threads add to it."""
         free = limited = forbidden = by_text = 0
         self.limited: list[tuple[int, int]] = []
         """Limited lines and the cards that they accept."""
@@ -166,6 +171,21 @@ class Ways:
             if cards & bit:
                 return forbidden
         return NO_WAY
+
+    def way_of_version(self, card: Card) -> Way:
+        """Return the way of a customized version; the catalogue keeps it, so that no other gets its id."""
+        way = self.versions.get(id(card))
+        if way is None:
+            found = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+            way = self.versions.setdefault(id(card), _shared(found))
+        return way
+
+
+def _shared(way: Way) -> Way:
+    """Return the one object for all equal ways, which lasts as long as the process."""
+    if way.forbidden_by is not None:
+        return _forbidden(way.forbidden_by)
+    return FREE if way.free else _limited(*way.limited) if way.limited else NO_WAY
 
 
 def _union(sets: Iterable[int]) -> int:

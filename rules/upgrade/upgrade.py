@@ -9,9 +9,10 @@ from dataclasses import replace
 from rules.cards import effects
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck
-from rules.deck.access import STANDARD, family
+from rules.deck.access import family
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.deck.reading import reading_of
+from rules.deck.standing import STANDARD
 from rules.deck.verdict import Violation, _
 from rules.outcome import NO_OUTCOME, Outcome
 from rules.upgrade.budget import Budget, OverBudget

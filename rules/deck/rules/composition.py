@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.deck import triggers
-from rules.deck.access import Standing
 from rules.deck.circumstances import FREE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, warning
 from rules.deck.special_copies import keeps_lower
+from rules.deck.standing import Standing
 from rules.deck.verdict import _
 
 

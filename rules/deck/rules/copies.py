@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.cards import effects
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.deck import triggers
-from rules.deck.access import SIGNATURE, STANDARD
 from rules.deck.limits import OverLimit
 from rules.deck.reading import Reading
 from rules.deck.rule import DeckRule, Finding, error, rule, titles_of
+from rules.deck.standing import SIGNATURE, STANDARD
 from rules.deck.verdict import _
 
 #: The source of a title's limit, by the rule that sets it.
@@ -187,21 +188,25 @@ def modified_reprint_mix(reading: Reading) -> Iterator[Finding]:
     # Only within one title and level; other levels may be of another version (E-03).
     if not reading.edition.switches.modified_reprints:
         return
-    printings = reading.catalogue.printings
-    versions: dict[str, dict[bool, list[str]]] = {}
-    for code, card, _copies in reading.standard():
-        printing = printings.get(code)
-        modified = printing is not None and printing.modified
-        versions.setdefault(card.code, {}).setdefault(modified, []).append(code)
-    for code in sorted(versions):
-        if len(versions[code]) == 2:
-            title = reading.catalogue.cards[code].title
+    modified = modified_reprints(reading.catalogue)
+    held = modified.intersection(reading.slots)
+    standings = [reading.table[code].standing for code in held]
+    cards = {standing.card.code: standing.card for standing in standings if standing.role is STANDARD}
+    for _code, card in sorted(cards.items()):
+        printings = reading.printings_held(card)
+        if not held.issuperset(printings):
             yield error(
                 _("{title}: the deck has the original and its modified reprint. Use only one of the two."),
                 see=["env.legacy-version-choice"],
-                title=title,
-                cards=sorted(code for codes in versions[code].values() for code in codes),
+                title=card.title,
+                cards=sorted(printings),
             )
+
+
+@once_per_catalogue
+def modified_reprints(catalogue: Catalogue) -> frozenset[str]:
+    """Return the codes of all reprints whose text was changed."""
+    return frozenset(code for code, printing in catalogue.printings.items() if printing.modified)
 
 
 RULES = (

@@ -11,10 +11,10 @@ from dataclasses import replace
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import PLACEHOLDER, Card
 from rules.deck import triggers
-from rules.deck.access import BASIC
 from rules.deck.circumstances import MODIFIED, VERSIONS, Environment
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, warning
+from rules.deck.standing import BASIC
 from rules.deck.verdict import _
 from rules.memo import Recent
 

@@ -119,11 +119,10 @@ def reward_locked(reading: Reading) -> Iterator[Finding]:
 @rule("customizable.out-of-scope", triggers.CUSTOMIZED)
 def customizations(reading: Reading) -> Iterator[Finding]:
     printed = reading.access.taboo_view.printed
-    held = {standing.card.code: code for code, standing, _n in reading.known()}
     for named, ticks in sorted(reading.deck.customizations.items()):
         card = printed.get(named)
-        if card is not None and card.code in held:
-            yield from _upgrade_sheet(held[card.code], card, ticks)
+        if card is not None and (held := reading.printings_held(card)):
+            yield from _upgrade_sheet(held[-1], card, ticks)
 
 
 def _upgrade_sheet(code: str, card: Card, ticks: Iterable[Tick]) -> Iterator[Finding]:

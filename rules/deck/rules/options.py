@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.cards import effects
-from rules.cards.model import Card, Option
+from rules.cards.model import Card
 from rules.deck import triggers
-from rules.deck.access import Standing
-from rules.deck.options import LineText, fits, fits_but_for_the_level, in_short, name_of
+from rules.deck.options import LineText, SpokenLine, fits, fits_but_for_the_level, name_of
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of
+from rules.deck.standing import Standing
 from rules.deck.verdict import _
 
 _WRONG_LEVEL = _("{title} is level {level}; {investigator} takes {takes}.")
@@ -26,7 +26,6 @@ def options_only(reading: Reading) -> Iterator[Finding]:
     for code in sorted(reading.unknown, key=str):
         if code not in reading.catalogue.encounter_cards:
             yield error(_("Unknown card code: {code}."), code=str(code)[:200])
-    takes_anything = _takes(reading, reading.access.lines)
     for code, standing, copies in _barred(reading):
         lines = _but_for_the_level(reading, standing.card)
         if lines and _by_trait(lines):
@@ -34,11 +33,12 @@ def options_only(reading: Reading) -> Iterator[Finding]:
         facts = _barred_facts(reading, code, standing, copies)
         see = _related_rules(reading, standing.card)
         if lines:
-            takes = _takes(reading, lines)
-            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), takes=takes, **facts)
+            takes = _takes(lines)
+            yield error(_WRONG_LEVEL, see=see, levels=_levels(lines), takes=takes, **facts)
         else:
             kind = _kind(standing.card)
-            yield error(_WRONG_KIND, see=see, kind=kind, takes=takes_anything, **facts)
+            takes = _takes(reading.access.spoken_lines)
+            yield error(_WRONG_KIND, see=see, kind=kind, takes=takes, **facts)
 
 
 @rule("deck.options-trait-any-class", triggers.BARRED)
@@ -48,9 +48,9 @@ def options_trait_any_class(reading: Reading) -> Iterator[Finding]:
         lines = _but_for_the_level(reading, standing.card)
         if lines and _by_trait(lines):
             facts = _barred_facts(reading, code, standing, copies)
-            traits = sorted({trait for line in lines for trait in line.traits & standing.card.traits})
+            traits = sorted({trait for row in lines for trait in row.line.traits & standing.card.traits})
             see = _related_rules(reading, standing.card)
-            levels, takes = _levels(reading, lines), _takes(reading, lines)
+            levels, takes = _levels(lines), _takes(lines)
             yield error(_WRONG_LEVEL, see=see, levels=levels, takes=takes, traits=traits, **facts)
 
 
@@ -76,33 +76,26 @@ def _barred_facts(reading: Reading, code: str, standing: Standing, copies: int) 
     }
 
 
-def _but_for_the_level(reading: Reading, card: Card) -> list[Option]:
+def _but_for_the_level(reading: Reading, card: Card) -> list[SpokenLine]:
     """Return the lines that would accept the card at another level."""
     return [
-        line
-        for line in reading.access.lines
-        if not line.forbids and not line.counts_only and not line.granted_by and _level(reading, line)
-        and fits_but_for_the_level(line, card)
-    ]  # fmt: skip
+        row
+        for row in reading.access.spoken_lines
+        if row.level and not row.line.granted_by and fits_but_for_the_level(row.line, card)
+    ]
 
 
-def _by_trait(lines: list[Option]) -> bool:
-    return all(line.traits and not line.classes for line in lines)
+def _by_trait(lines: list[SpokenLine]) -> bool:
+    return all(row.line.traits and not row.line.classes for row in lines)
 
 
-def _level(reading: Reading, line: Option) -> tuple[int, int] | None:
-    return line.base_level if reading.access.creation and line.base_level else line.level
-
-
-def _levels(reading: Reading, lines: Iterable[Option]) -> list[str]:
-    ranges = sorted({level for line in lines if (level := _level(reading, line))})
+def _levels(lines: list[SpokenLine]) -> list[str]:
+    ranges = sorted({row.level for row in lines if row.level})
     return [str(low) if low == high else f"{low}–{high}" for low, high in ranges]
 
 
-def _takes(reading: Reading, lines: Iterable[Option]) -> list[str]:
-    """The lines that let cards in, in a few words each."""
-    creation = reading.access.creation
-    return [in_short(line, creation) for line in lines if not line.forbids and not line.counts_only]
+def _takes(lines: Iterable[SpokenLine]) -> list[str]:
+    return [row.words for row in lines]
 
 
 def _kind(card: Card) -> str:

@@ -13,11 +13,11 @@ from typing import Any
 from rules.cards import effects
 from rules.cards.model import CLASSES, Card, Choices, Effect, Option, SecondDeck
 from rules.deck import triggers
-from rules.deck.access import BONDED
 from rules.deck.circumstances import FREE
 from rules.deck.options import LineText, apply_choices, fits
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, rule, unless_free, warning
+from rules.deck.standing import BONDED
 from rules.deck.verdict import _
 
 
@@ -160,12 +160,12 @@ def _demands(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
 
 def _suits(wanted: Mapping[str, Any], card: Card) -> bool:
     types, traits = wanted.get("types"), wanted.get("traits")
-    return (not types or card.type in types) and (not traits or bool(card.traits & set(traits)))
+    return (not types or card.type in types) and (not traits or not card.traits.isdisjoint(traits))
 
 
 def _held(reading: Reading, wanted: Mapping[str, Any]) -> int:
     """Return the copies in the deck that meet the requirement, signature cards included."""
-    return sum(n for _c, s, n in reading.known() if s.role != BONDED and _suits(wanted, s.card))
+    return sum(n for _c, s, n in reading.known() if _suits(wanted, s.card) and s.role != BONDED)
 
 
 def _described(wanted: Mapping[str, Any]) -> str:

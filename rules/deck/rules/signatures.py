@@ -11,12 +11,12 @@ from typing import Any
 from rules.cards import effects
 from rules.cards.model import Card, Effect, Requirement
 from rules.deck import triggers
-from rules.deck.access import SIGNATURE
 from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, warning
 from rules.deck.rules.lapsed_signatures import lapsed, lost_for_good, recorded_usurper, usurper
 from rules.deck.rules.weaknesses import basic_weaknesses_held
+from rules.deck.standing import SIGNATURE
 from rules.deck.verdict import _
 
 #: Printed with a signature that replaces another; its partners must be taken with it.

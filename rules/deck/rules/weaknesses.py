@@ -13,10 +13,10 @@ from rules.cards import effects
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import PLACEHOLDER, Card
 from rules.deck import triggers
-from rules.deck.access import BASIC, WEAKNESS
 from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, unless_free, warning
+from rules.deck.standing import BASIC, WEAKNESS
 from rules.deck.verdict import _
 
 
