@@ -125,7 +125,7 @@ class InterludeForm:
             seats=() if everybody else tuple(self.part),
             choice=self.given.get("choice", "").strip()[:LONGEST_CHOICE],
         )
-        accepted = proposals.accepted(self.may, self.part, self.given)
+        accepted = proposals.accepted(self.may, self.part, self.given, held=self.state.seats)
         yield from self._experience(accepted)
         yield from self._trauma(accepted)
         bearers = tuple(self._bearers())

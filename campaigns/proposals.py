@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from django.http import QueryDict
@@ -21,6 +22,7 @@ from web.shared.numbers import plain, signed
 
 #: In the name of a checkbox: everybody who takes part.
 EVERYBODY = "all"
+NOBODY: Mapping[str, Seat] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,13 @@ def _ticks(effect: _Effect, seats: Sequence[Seat], given: QueryDict) -> Iterator
         yield Tick(name, seat.title, name in given)
 
 
-def accepted(may: Mapping[str, Any], seats: Iterable[str], given: QueryDict) -> Accepted:
-    """Return the effects that are ticked. Everybody means the seats that take part."""
+def accepted(
+    may: Mapping[str, Any], seats: Iterable[str], given: QueryDict, held: Mapping[str, Seat] = NOBODY
+) -> Accepted:
+    """Return the effects that are ticked. Everybody means the seats that take part.
+
+    If everybody heals, seats of `held` heal as much as they have: that is what a guide means.
+    """
     playing = list(seats)
     bonus = 0
     experience: Counter[str] = Counter()
@@ -110,10 +117,18 @@ def accepted(may: Mapping[str, Any], seats: Iterable[str], given: QueryDict) -> 
             if alone and effect.bonus:
                 experience[id] += effect.bonus
             if (alone or for_all) and effect.trauma:
-                trauma.setdefault(id, Counter()).update(effect.trauma)
+                kinds = _healable(effect.trauma, held.get(id)) if for_all else effect.trauma
+                trauma.setdefault(id, Counter()).update(kinds)
             if (alone or for_all) and effect.lost:
                 lost[id] = effect.lost
     return Accepted(bonus, experience, trauma, lost, tokens)
+
+
+def _healable(kinds: Mapping[str, int], seat: Seat | None) -> Mapping[str, int]:
+    if seat is None:
+        return kinds
+    has = {PHYSICAL: seat.physical, MENTAL: seat.mental}
+    return {kind: max(by, -has[kind]) for kind, by in kinds.items()}
 
 
 def _effects(may: Mapping[str, Any]) -> Iterator[_Effect]:

@@ -156,3 +156,14 @@ def test_a_prologue_that_is_played_takes_no_number(as_alice: Client, alice: User
     walk.begin(prologue)
     assert [numeral for numeral, _name in stops(walk)] == ["·"]
     assert walk.get("after").context["numeral"] == ""
+
+
+def test_everybody_heals_what_they_have(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "eoe")
+    first, second = walk.sit(make_deck(alice, FIRST)), walk.sit(make_deck(alice, SECOND))
+    walk.interlude("eoe_prologue", **{f"mental-{first}": "1", f"physical-{second}": "1"})
+    everyone = "may-trauma-mental-1-all"
+    walk.interlude("restful_night", **{everyone: "yes", f"may-trauma-physical-1-{second}": "yes"})
+    assert [(seat.physical, seat.mental) for seat in walk.state.seats.values()] == [(0, 0), (0, 0)]
+    alone = {"interlude": "restful_night", "part": [first], f"may-trauma-mental-1-{first}": "yes"}
+    assert walk.post("interlude", **alone).status_code == 409, "who is ticked alone has none"
