@@ -1,7 +1,8 @@
 """Measurement of the deck editor's speed in a real browser: `.venv/bin/python -m scripts.measure_editor`
 
 Serves a new site with 2,000 decks in its database, opens the editor of the investigator with the largest pool
-in Chromium with an empty cache, and presses plus and minus in a deck of thirty cards, with the full list.
+in Chromium with an empty cache, presses plus and minus in a deck of thirty cards, with the full list, and
+points at cards, which have texts.
 Prints a table and the same as JSON. `--short` measures with few visits and presses.
 """
 
@@ -31,10 +32,13 @@ if TYPE_CHECKING:
 SHORT = "--short" in sys.argv
 VISITS = 3 if SHORT else 15
 PRESSES = 40 if SHORT else 120
+HOVERS = 24 if SHORT else 60
 #: A phone of the middle range, and a mobile network as browsers' own tools simulate it.
 SLOWER = 4
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+#: As long as the text of most cards.
+TEXT = "[fast] Each of these words stands for one of a card, so that there is as much to draw.\n" * 3
 #: Records the time when the editor has reported that it is ready.
 READY = """
 new MutationObserver((_changes, watch) => {
@@ -79,6 +83,27 @@ async () => {
   return times;
 }
 """
+#: Records the time from the pointer's report to the text of the card on screen.
+HOVER = """
+() => {
+  window.hovers = [];
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  document.addEventListener("pointerover", async (event) => {
+    const row = event.target.closest("#pool-rows [data-code]");
+    if (!row) return;
+    const title = row.querySelector(".card-name").textContent;
+    const named = () => document.querySelector(".peek:not([hidden]):has(.card-text) .card-name")?.textContent;
+    do await frame(); while (named() !== title);
+    await new Promise((done) => setTimeout(done));
+    window.hovers.push(performance.now() - event.timeStamp);
+  }, { capture: true });
+}
+"""
+HOVERED = """
+async (turn) => {
+  while (window.hovers.length <= turn) await new Promise((done) => setTimeout(done, 5));
+}
+"""
 NODES = "document.createNodeIterator(document, NodeFilter.SHOW_ALL)"
 COUNT = f"() => {{ const all = {NODES}; let n = 0; while (all.nextNode()) n += 1; return n; }}"
 
@@ -117,10 +142,14 @@ def prepare(folder: str) -> tuple[str, tuple[str, str]]:
 
     from accounts.models import User
     from bench.decks import CROWD, crowd, widest_investigator
+    from cards.models import CardText, Printing
     from cards.services.collections import create_collection, set_boxes
     from decks import services
 
     call_command("prepare", verbosity=0)
+    CardText.objects.bulk_create(
+        CardText(printing=printing, language="en", text=TEXT) for printing in Printing.objects.all()
+    )
     crowd(User.objects.create_user("others"), CROWD - 20)
     player = User.objects.create_user("player")
     crowd(player, 20)
@@ -183,6 +212,22 @@ def seconds_for(url: str, path: str, cookie: tuple[str, str]) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
+def hovers_of(page: Page) -> list[float]:
+    """Point at one card after the other; return the milliseconds until the text of each is drawn."""
+    page.evaluate("document.getElementById('pool').scrollTop = 0")
+    rows = page.locator("#pool-rows .card-row__main")
+    boxes = [box for place in range(12) if (box := rows.nth(place).bounding_box())]
+    time.sleep(0.5)
+    page.evaluate(HOVER)
+    for turn in range(HOVERS):
+        box = boxes[turn * 5 % len(boxes)]
+        page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+        page.evaluate(HOVERED, turn)
+        time.sleep(0.05)
+    hovers: list[float] = page.evaluate("window.hovers")
+    return hovers
+
+
 def visits_of(
     browser: Browser, url: str, path: str, cookie: tuple[str, str], *, slow_4g: bool = False
 ) -> list[dict[str, float]]:
@@ -209,6 +254,7 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
         nodes = page.evaluate(COUNT)
         page.evaluate(PRESS, 6)
         presses = page.evaluate(PRESS, PRESSES)
+        hovers = hovers_of(page)
         keystrokes = page.evaluate(TYPE)
         page.context.close()
         page, _found = visit(browser, url, full, cookie, slower=SLOWER)
@@ -225,6 +271,7 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
         figure("plus or minus, until the verdict is drawn", "ms", 90, presses),
         figure(f"plus or minus, processor {SLOWER} times slower", "ms", 300, slower),
         figure("a keystroke in the search box, until the list is drawn", "ms", 50, keystrokes),
+        figure("hover, until the card's text is drawn", "ms", 50, hovers),
     ]
 
 

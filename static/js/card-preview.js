@@ -1,6 +1,5 @@
 // Cards by their links: a box beside the link under the pointer, a dialog where a list asks for one, scans.
 
-const WAIT = 20;
 /** Time to move the pointer from the link into the box. */
 const GRACE = 120;
 const canHover = matchMedia("(hover: hover) and (min-width: 60rem)");
@@ -76,8 +75,7 @@ function point(/** @type {Event} */ event) {
     return;
   }
   wanted = link;
-  load(codeOf(link)).catch(() => {});
-  timer = setTimeout(() => show(link), WAIT);
+  show(link);
 }
 
 async function openDialog(/** @type {HTMLAnchorElement} */ link) {

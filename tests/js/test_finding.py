@@ -159,7 +159,7 @@ def test_the_browser_draws_the_rows_of_the_server(open_page: Open, as_alice: Cli
           const copy = row.cloneNode(true);
           for (const each of copy.querySelectorAll("[tabindex]")) each.removeAttribute("tabindex");
           for (const each of copy.querySelectorAll("[title='']")) each.removeAttribute("title");
-          const html = copy.innerHTML.replace(/\\s+/g, " ").replaceAll("> <", "><");
+          const html = copy.innerHTML.replace(/\\s+/g, " ").replaceAll("> <", "><").trim();
           return [row.className, row.dataset.code, html];
         };
         return [...document.querySelectorAll("#pool-rows [data-code]")].map((row) => {

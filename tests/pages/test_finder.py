@@ -33,10 +33,14 @@ def test_a_search_with_terms_its_fault_and_a_guess(editor):
     expect(page.locator("#pool-rows [data-code='01020']")).to_be_visible()
     expect(page.locator("#pool-rows [data-code='01088']"), "Emergency Cache is not Melee").to_have_count(0)
     expect(page.locator("#find-error")).to_be_empty()
-    before = page.locator("#pool-rows [data-code]").count()
+    first_rows = [page.locator("#pool-rows [data-code]").nth(n).get_attribute("data-code") for n in range(20)]
+    found = page.inner_text("#pool-count")
     find(page, "trait:mele cost:many")
     expect(page.locator("#find-error")).to_contain_text("“many” is not a number. Write 3, 3+ or 0-2.")
-    assert page.locator("#pool-rows [data-code]").count() == before, "the list stays while there is a fault"
+    assert page.inner_text("#pool-count") == found
+    for n, code in enumerate(first_rows):
+        row = page.locator("#pool-rows [data-code]").nth(n)
+        expect(row, "the list stays while there is a fault").to_have_attribute("data-code", code or "")
     find(page, "machette")
     page.get_by_role("button", name="Did you mean machete?").click()
     expect(page.locator("#find")).to_have_value("machete")
@@ -187,3 +191,74 @@ def test_a_phone_held_sideways_shows_cards(editor, assert_no_overflow):
     page.locator("#pool-rows [data-code]").nth(30).scroll_into_view_if_needed()
     expect(page.locator("#find")).to_be_in_viewport(ratio=1)
     assert_no_overflow(page)
+
+
+def test_only_rows_near_sight_are_drawn_and_keys_reach_all(editor):
+    page = editor
+    page.get_by_role("button", name="Clear filters").click()
+    page.select_option("#group-by", "none")
+    drawn = page.locator("#pool-rows [data-code]")
+    assert drawn.count() < 70
+    number = int(page.inner_text("#pool-count").split()[0])
+    named = page.evaluate("document.getElementById('pool').innerText.split('\\n').length")
+    assert number > 200
+    assert named > number, "all titles are in the page, where the browser finds them"
+
+    # The keys walk on into rows that were not drawn, and miss none.
+    drawn.first.locator(".card-name").focus()
+    passed = []
+    for _press in range(75):
+        passed.append(page.evaluate("document.activeElement.closest('[data-code]').dataset.code"))
+        page.keyboard.press("ArrowDown")
+    expected = page.evaluate(
+        "[...document.querySelectorAll('#pool-rows [data-code]')].map((row) => row.dataset.code)"
+    )
+    end = expected.index(passed[-1])
+    assert expected[end - 20 : end + 1] == passed[-21:]
+    assert len(set(passed)) == 75
+    expect(page.locator("#pool-rows .card-name:focus")).to_be_in_viewport(ratio=1)
+
+    # What is far from sight becomes an outline again.
+    assert drawn.count() < 90
+    page.evaluate("document.getElementById('pool').scrollTop = 1e6")
+    expect(drawn.last).to_be_in_viewport()
+    page.evaluate("document.getElementById('pool').scrollTop = 0")
+    expect(drawn.first).to_be_in_viewport(ratio=1)
+    expect(drawn.nth(12)).to_be_in_viewport(ratio=1)
+
+
+def test_the_text_under_the_pointer_is_shown_at_once(editor):
+    page = editor
+    shown = page.locator(".peek:not([hidden]) .card-name")
+    rows = page.locator("#pool-rows [data-code]")
+    for place in (2, 5, 3):
+        rows.nth(place).locator(".card-name").hover()
+        assert shown.inner_text() == rows.nth(place).locator(".card-name").inner_text()
+    rows.nth(4).locator(".card-name").focus()
+    page.keyboard.press("ArrowDown")
+    expect(shown).to_have_text(rows.nth(5).locator(".card-name").inner_text())
+
+
+def test_long_lists_of_filters_are_in_the_page_while_they_are_used(editor):
+    page = editor
+    boxes = page.locator("#filters .named")
+    assert boxes.locator("input").count() == page.locator("#traits option").count() == 0
+    boxes.locator("summary").click()
+    boxes.get_by_label("Core Set", exact=True).check()
+    expect(page.locator("#pool-count")).not_to_have_text("")
+    found = page.inner_text("#pool-count")
+    boxes.locator("summary").click()
+    expect(boxes.get_by_label("Core Set", exact=True)).to_be_checked()
+    assert page.inner_text("#pool-count") == found
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(page.locator("#pool-count")).to_have_text(found)
+    page.get_by_label("Trait").focus()
+    expect(page.locator("#traits option[value=Firearm]")).to_have_count(1)
+
+
+def test_the_search_of_the_top_bar_answers_in_the_editor(editor):
+    page = editor
+    assert page.locator("script[src*=htmx]").count() == 0
+    page.fill("#top-search", "machete")
+    expect(page.locator("#top-found")).to_contain_text("Machete")

@@ -1,14 +1,15 @@
 // The keyboard: arrows move, numbers set copies, letters jump or act.
 
 import { add, redo, remove, setCopies, undo } from "./edits.js";
-import { complete } from "./sight.js";
+import { beside, rowOf } from "./sight.js";
 import { openWhy } from "./why.js";
 
 const find = document.getElementById("find");
 const part = () => document.getElementById("adding-to").value;
 const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 const isTyping = (/** @type {EventTarget} */ element) => element.closest(TYPED);
-const rowOf = (/** @type {EventTarget} */ element) => element.closest("#pool-rows [data-code], #deck-rows [data-code]");
+const ROWS = "#pool-rows [data-code], #deck-rows [data-code]";
+const rowAround = (/** @type {EventTarget} */ element) => element.closest(ROWS);
 const whereOf = (/** @type {HTMLElement} */ row) => row.dataset.where ?? part();
 
 /** Tab reaches only one row of each list; the arrow keys move on from there. */
@@ -20,14 +21,18 @@ function enter(/** @type {HTMLElement} */ row) {
 }
 
 function walk(/** @type {HTMLElement} */ row, /** @type {number} */ step) {
-  const rows = [...row.closest("#pool-rows, #deck-rows").querySelectorAll("[data-code]")];
-  const next = rows[rows.indexOf(row) + step];
+  const inPool = Boolean(row.closest("#pool-rows"));
+  const next = inPool ? beside(row, step) : inDeck(row, step);
   if (next) focusRow(next);
-  else if (step < 0 && row.closest("#pool-rows")) find.focus();
+  else if (step < 0 && inPool) find.focus();
+}
+
+function inDeck(/** @type {HTMLElement} */ row, /** @type {number} */ step) {
+  const rows = [...document.querySelectorAll("#deck-rows [data-code]")];
+  return rows[rows.indexOf(row) + step];
 }
 
 function focusRow(/** @type {HTMLElement} */ row) {
-  complete(row);
   enter(row);
   row.querySelector(".card-name").focus();
   row.scrollIntoView({ block: "nearest" });
@@ -36,7 +41,8 @@ function focusRow(/** @type {HTMLElement} */ row) {
 /** Move to the same card in the other list, or to the row that was focused there last. */
 function cross(/** @type {HTMLElement} */ row, /** @type {string} */ list) {
   const place = document.querySelector(list);
-  const same = row && place.querySelector(`[data-code="${CSS.escape(row.dataset.code)}"]`);
+  const drawn = row && list === "#pool-rows" ? rowOf(row.dataset.code) : null;
+  const same = drawn ?? (row && place.querySelector(`[data-code="${CSS.escape(row.dataset.code)}"]`));
   const next = same ?? place.querySelector("[data-code]:has([tabindex='0'])") ?? place.querySelector("[data-code]");
   if (next) focusRow(next);
 }
@@ -95,7 +101,7 @@ function pressed(/** @type {KeyboardEvent} */ event) {
     if (event.target === find && event.key === "Escape") leave(event);
     return;
   }
-  const row = rowOf(event.target);
+  const row = rowAround(event.target);
   if ((row && onRow(event, row)) || anywhere(event)) event.preventDefault();
 }
 
@@ -110,7 +116,7 @@ function rove() {
 
 export function beginKeys() {
   document.addEventListener("keydown", pressed);
-  document.addEventListener("focusin", (event) => enter(rowOf(event.target)));
+  document.addEventListener("focusin", (event) => enter(rowAround(event.target)));
   document.addEventListener("drawn", rove);
   rove();
 }

@@ -2,6 +2,8 @@
 
 import { loadCards } from "./cards.js";
 import { beginEdits } from "./edits.js";
+import { beginFolding } from "./folding.js";
+import { beginHtmx } from "./htmx.js";
 import { beginKeys } from "./keys.js";
 import { beginNotes } from "./notes.js";
 import { beginPeek } from "./peek.js";
@@ -19,11 +21,13 @@ beginNotes();
 if (!location.hash && document.querySelector("#pane-tabs .num")?.textContent.trim() === "0") location.replace("#cards");
 await loadCards();
 beginPool();
+beginFolding();
 beginUnowned();
 beginEdits();
 beginWhy();
 beginKeys();
 beginPeek();
 beginSaving();
+beginHtmx();
 document.documentElement.dataset.editor = "ready";
 if (await loadTexts() && document.getElementById("find").value) show();

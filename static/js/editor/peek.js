@@ -6,9 +6,14 @@ import { words } from "./state.js";
 import { textOf } from "./texts.js";
 import { scanOf } from "../card-preview.js";
 
-const WAIT = 20;
+/** How long nothing must have been scrolled, in milliseconds. */
+const STILL = 100;
 const canHover = matchMedia("(hover: hover) and (min-width: 75rem)");
 const box = document.createElement("aside");
+/** @type {Element | null} */
+let shown = null;
+/** When something was scrolled last. */
+let scrolled = -Infinity;
 let timer = 0;
 
 function facts(/** @type {import("./cards.js").Card} */ card) {
@@ -44,6 +49,7 @@ function show(/** @type {HTMLElement} */ row) {
   box.className = `peek ${piece(card, "css")} ${side} ${textOf(card) ? "" : "peek--link"}`;
   box.innerHTML = facts(card);
   box.hidden = false;
+  shown = row;
   const { top } = row.getBoundingClientRect();
   const lowest = window.innerHeight - box.offsetHeight - 16;
   box.style.insetBlockStart = `${Math.max(8, Math.min(top, lowest))}px`;
@@ -54,12 +60,25 @@ function hide() {
   box.hidden = true;
 }
 
-function soon(/** @type {Event} */ event) {
-  clearTimeout(timer);
+// Browsers report the pointer once a frame: the box is drawn in the same frame, unless rows pass under the pointer.
+function point(/** @type {PointerEvent} */ event) {
   if (box.contains(/** @type {Node} */ (event.target))) return;
-  const row = event.target.closest?.("#pool-rows [data-code], #deck-rows [data-code]");
+  const row = rowAround(event);
+  clearTimeout(timer);
   if (!row || !canHover.matches) return hide();
-  timer = setTimeout(() => row.isConnected && show(row), WAIT);
+  const wait = scrolled + STILL - event.timeStamp;
+  if (wait > 0) timer = setTimeout(() => row.isConnected && show(row), wait);
+  else if (row !== shown || box.hidden) show(row);
+}
+
+const rowAround = (/** @type {Event} */ event) =>
+  event.target.closest?.("#pool-rows [data-code], #deck-rows [data-code]");
+
+// A row that is reached by a key may be scrolled into sight after it has the focus.
+function focused(/** @type {FocusEvent} */ event) {
+  const row = rowAround(event);
+  if (!row || !canHover.matches || !event.target.matches(":focus-visible")) return hide();
+  requestAnimationFrame(() => row.contains(document.activeElement) && show(row));
 }
 
 function leave(/** @type {PointerEvent} */ event) {
@@ -70,13 +89,13 @@ export function beginPeek() {
   box.hidden = true;
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
-  document.querySelector(".editor").addEventListener("pointerover", soon);
+  document.querySelector(".editor").addEventListener("pointerover", point);
   document.querySelector(".editor").addEventListener("pointerleave", leave);
   box.addEventListener("pointerleave", leave);
-  document.querySelector(".editor").addEventListener("focusin", (/** @type {FocusEvent} */ event) => {
-    if (event.target.matches(":focus-visible")) soon(event);
-    else hide();
-  });
+  document.querySelector(".editor").addEventListener("focusin", focused);
   document.addEventListener("toggle", hide, { capture: true });
-  document.addEventListener("scroll", hide, { capture: true, passive: true });
+  document.addEventListener("scroll", (event) => {
+    scrolled = event.timeStamp;
+    hide();
+  }, { capture: true, passive: true });
 }

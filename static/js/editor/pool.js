@@ -1,14 +1,11 @@
-// The list of cards: the first rows are drawn at once, the others when they come near sight.
+// The list of cards that the filters and the search leave, under its headings.
 
 import { currentQuery, find, isNarrowed, moreFilters } from "./finder.js";
 import { escape, refresh } from "./row.js";
-import { complete, onDraw, rowOf, update, watchRows } from "./sight.js";
+import { fillLists, onDraw, update } from "./sight.js";
 import { remember, restore } from "./remembered.js";
 import { fill, onChange, words } from "./state.js";
 import { answerTo } from "./terms.js";
-
-/** More than any window shows. */
-const FIRST = 30;
 
 const form = document.getElementById("finder");
 const list = document.getElementById("pool");
@@ -49,21 +46,15 @@ export function show() {
 
 function fillIn(/** @type {{ title: string, cards: Card[] }[]} */ groups) {
   const tail = place.querySelector(".pool-hint");
-  /** @type {HTMLElement[]} */
-  const all = [];
-  for (const { title, cards } of groups) {
+  const lists = groups.map(({ title, cards }) => {
     const rows = document.createElement("ul");
     rows.className = "rows";
-    for (const card of cards) {
-      const row = rowOf(card);
-      if (all.push(row) <= FIRST) complete(row);
-      rows.append(row);
-    }
     const parts = title ? [heading({ title, number: cards.length }), rows] : [rows];
     if (tail) tail.before(...parts);
     else place.append(...parts);
-  }
-  watchRows(all);
+    return { rows, cards };
+  });
+  fillLists(lists);
 }
 
 function heading(/** @type {Heading} */ { title, number }) {

@@ -17,36 +17,36 @@ export const address = (name, code) => urls[name].replace("CODE", encodeURICompo
 
 const template = blank();
 
-/** The template's row. Tab reaches none of its controls: one row of the list gets that when it is shown. */
+/**
+ * The template's row. Tab reaches none of its controls: one row of the list gets that when it is shown. Spaces between
+ * the parts of a grid are left out, for they would be a third of the nodes.
+ */
 function blank() {
   const row = document.getElementById("pool-row").content.firstElementChild;
   for (const control of row.querySelectorAll("a, button")) control.setAttribute("tabindex", "-1");
+  for (const part of [row, ...row.querySelectorAll(".stepper, button")]) {
+    for (const node of part.childNodes) if (node instanceof Text) node.data = node.data.trim();
+  }
   return row.innerHTML;
 }
 
-/** A row that is out of sight: its title alone, so that the list has its length, and the browser finds it. */
-export function outline(/** @type {Card} */ card) {
-  const row = document.createElement("li");
-  row.className = "card-row is-outline";
-  row.dataset.code = card.code;
-  row.textContent = card.name;
-  return row;
-}
-
 /**
- * Reduce a row to its outline again; it stays as high as it was.
- * @param {HTMLElement} row @param {Card} card @param {number} height
+ * What stands for rows that are out of sight: their titles alone, so that the browser finds them. It is as high as
+ * they were, or as rows usually are.
+ * @param {Card[]} cards @param {number} height
  */
-export function reduce(row, card, height) {
-  row.style.blockSize = height ? `${height}px` : "";
-  row.className = "card-row is-outline";
-  row.textContent = card.name;
-  shown.delete(row);
+export function outline(cards, height = 0) {
+  const rows = document.createElement("li");
+  rows.className = "card-row is-outline";
+  rows.textContent = cards.map(({ name }) => name).join("\n");
+  rows.style.blockSize = height ? `${height}px` : `calc(${cards.length} * var(--row))`;
+  return rows;
 }
 
 /** Draw a row; `refresh` puts in what changes with the deck. */
-export function draw(/** @type {Card} */ card, /** @type {HTMLElement} */ row = outline(card)) {
-  row.style.blockSize = "";
+export function draw(/** @type {Card} */ card) {
+  const row = document.createElement("li");
+  row.dataset.code = card.code;
   row.innerHTML = fill(template, {
     ...lookOf(card),
     code: card.code,
