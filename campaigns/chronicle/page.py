@@ -51,6 +51,11 @@ class Investigator:
     def status(self) -> str:
         return str(names.STATUSES[self.seat.status])
 
+    @property
+    def otherwise(self) -> int:
+        """Experience that was neither earned nor spent, such as that of a boon: with it, the sums agree."""
+        return self.seat.experience + self.spent - self.seat.earned
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:

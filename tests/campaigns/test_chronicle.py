@@ -233,3 +233,16 @@ def test_tokens_drawn_are_compared_with_what_was_to_be_expected(played: Walk) ->
     assert {each.token: each.expected for each in found.tokens} == pytest.approx(dict(expected))
     assert found.draws == 7 == pytest.approx(sum(each.expected for each in found.tokens))
     assert "7 draws on the page of the chaos bag." in text(played.get("chronicle"))
+
+
+def test_experience_that_was_not_earned_is_named(walk: Walk, alice: User) -> None:
+    walk.did("ultimatums", ultimatums=["boon.ancients"])
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="2")
+    assert "2 XP earned +5 from other sources 0 spent 7 left" in text(walk.get("chronicle"))
+
+
+def test_without_other_sources_there_is_no_word_of_them(played: Walk) -> None:
+    assert [each.otherwise for each in chronicle_of(played).investigators] == [0, 0, 0]
+    assert "from other sources" not in text(played.get("chronicle"))
