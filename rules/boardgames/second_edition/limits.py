@@ -170,10 +170,13 @@ def score(state: State) -> int | None:
 
 
 def first_citizens(state: State) -> tuple[str, ...]:
-    """Return the seats with most gate trophies, then monster trophies; a further tie stays one (p12)."""
+    """Return the seats with most gate trophies, then monster trophies; a further tie stays one (p12).
+
+    Who has no trophy at all does not have the most, so it may be nobody.
+    """
 
     def rank(id: str) -> tuple[int, int]:
         return state.seats[id].gate_trophies, state.seats[id].monster_trophies
 
     best = max(map(rank, state.order), default=(0, 0))
-    return tuple(id for id in state.order if rank(id) == best)
+    return tuple(id for id in state.order if any(best) and rank(id) == best)

@@ -409,3 +409,8 @@ def test_e30_the_first_citizen():
         state = with_seat(state, seat, gate_trophies=gates, monster_trophies=monsters)
     assert first_citizens(state) == ("p2",)
     assert first_citizens(with_seat(state, "p1", monster_trophies=5)) == ("p1", "p2")
+
+
+def test_e30_nobody_without_trophies_is_first_citizen():
+    assert first_citizens(table(3)) == ()
+    assert first_citizens(with_seat(table(3), "p2", monster_trophies=1)) == ("p2",)
