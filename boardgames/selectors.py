@@ -44,6 +44,12 @@ def history_of(game: Game) -> QuerySet[GameCommand]:
     return game.commands.select_related("by").order_by("-number")
 
 
+def departures_after(game: Game, number: int) -> QuerySet[GameCommand]:
+    """Return the commands after one that took an investigator away or brought another, newest first."""
+    found = history_of(game).filter(number__gt=number, undone=False)
+    return found.filter(kind__in=("defeat", "devour", "replace", "retire"))
+
+
 def templates_of(user: Visitor, edition: str = "") -> QuerySet[Template]:
     found = Template.objects.filter(owner=user.pk or 0)
     return found.filter(edition=edition) if edition else found

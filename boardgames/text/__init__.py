@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.functional import Promise
@@ -99,17 +100,30 @@ def names_in(rows: Iterable[GameCommand]) -> dict[str, str]:
     return found
 
 
+def names_before(names: Mapping[str, str], row: GameCommand) -> dict[str, str]:
+    """Return the names as they were before a command, which may have taken an investigator away."""
+    found = dict(names)
+    for (place, *rest), before, _after in row.entries:
+        if place == "seats" and rest and rest[1:] in ([], ["investigator"]):
+            who = before.get("investigator") if isinstance(before, Mapping) else before
+            found[rest[0]] = who or found.get(rest[0], "")
+    return found
+
+
 def label_of(edition: str, path: tuple[str, ...], names: Mapping[str, str]) -> str:
     """Return the name of a value: “Doom”, “Amanda Sharpe: Sanity”."""
     words: Any = WORDS[edition]
     if path[0] == "seats" and len(path) > 1:
         who = names.get(path[1], path[1])
+        if len(path) > 4 and path[2] == "assets":
+            return f"{names.get(path[3], who)}: {words.SEAT_LABELS.get(path[4], path[4])}"
         return f"{who}: {words.SEAT_LABELS.get(path[2], path[2])}" if len(path) > 2 else who
     label = str(words.LABELS.get(path[0], path[0]))
     if things := words.THINGS.get(path[0]):
         if len(path) == 2:
             return f"{label}:"
-        return f"{names.get(path[1]) or label}: {things.get(path[2], path[2])}"
+        known = label if _ID.fullmatch(path[1]) else path[1]
+        return f"{names.get(path[1], known)}: {things.get(path[2], path[2])}"
     return f"{label}: {words.PARTS.get(path[1], path[1])}" if len(path) > 1 else label
 
 
@@ -125,19 +139,47 @@ def entry_texts(edition: str, entries: Iterable[Entry], names: Mapping[str, str]
     """Return the changes that players see: “Doom 4 → 5”."""
     words: Any = WORDS[edition]
     found = []
-    for entry in entries:
+    for entry in _joined(entries):
         if entry.path[0] in words.HIDDEN or entry.path[-1] in words.HIDDEN:
             continue
         text = words.entry_text(entry)
-        before, after = (_short(each, names) for each in (entry.before, entry.after))
+        if entry.path[0] in words.BARE:
+            found += [text] if text else []
+            continue
+        listed = _lists_names(entry.before, names) or _lists_names(entry.after, names)
+        before, after = (_short(each, names, listed=listed) for each in (entry.before, entry.after))
         found.append(f"{label_of(edition, entry.path, names)} {text or f'{before} → {after}'}")
     return found
 
 
-def _short(value: Any, names: Mapping[str, str]) -> str:
+def _joined(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the changes with several steps of a number in one direction as one: 2 → 5, not 2 → 3 → 4 → 5."""
+    found: list[Entry] = []
+    last: dict[tuple[str, ...], int] = {}
+    for entry in entries:
+        at = last.get(entry.path)
+        if at is not None and _step(found[at]) * _step(entry) > 0:
+            found[at] = replace(found[at], after=entry.after)
+        else:
+            last[entry.path] = len(found)
+            found.append(entry)
+    return found
+
+
+def _step(entry: Entry) -> int:
+    """Return by how much a number changes; 0 for everything else."""
+    numbers = type(entry.before) is int and type(entry.after) is int
+    return entry.after - entry.before if numbers else 0
+
+
+def _lists_names(value: Any, names: Mapping[str, str]) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(each in names for each in value)
+
+
+def _short(value: Any, names: Mapping[str, str], *, listed: bool) -> str:
     if isinstance(value, (tuple, frozenset)):
-        if value and all(each in names for each in value):
-            return ", ".join(names[each] for each in value)
+        if listed:
+            return ", ".join(names[each] for each in value) or "–"
         return str(len(value))
     if isinstance(value, str) and value in names:
         return names[value]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.boardgames import Entry
 from rules.boardgames.second_edition.checklist import PHASE_NAMES
 from rules.boardgames.second_edition.endings import BANISHING, CLOSING, SEALING
+from rules.boardgames.second_edition.state import DEVOURED, ELIMINATED, Seat
 
 COMMANDS = {
     "start-game": _("The game is set up."),
@@ -175,6 +176,8 @@ HOLDS = {"nothing": _("nothing"), "gate": _("a gate"), "seal": _("an elder sign"
 #: Parts of values that are not names of places.
 PARTS: dict[str, str] = {}
 THINGS: dict[str, dict[str, str]] = {}
+#: Values whose text says everything.
+BARE = frozenset({"phase"})
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),
@@ -216,6 +219,9 @@ def entry_text(entry: Entry) -> str:
         return gettext("opens") if entry.after is not None else gettext("is gone")
     if entry.path[0] == "phase":
         return gettext(PHASE_NAMES[entry.after])
+    if entry.path[0] == "seats" and len(entry.path) == 2 and isinstance(entry.after, Seat):
+        left = {DEVOURED: gettext("devoured"), ELIMINATED: gettext("out of the game")}
+        return left.get(entry.after.status) or gettext("joins the game")
     if entry.path[0] == "seats" and len(entry.path) == 4:
         special = str(SPECIAL[entry.path[3]])
         return special if entry.after is not None else f"{special} {gettext('is gone')}"

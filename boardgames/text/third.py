@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.boardgames import Entry
-from rules.boardgames.third_edition.state import CodexCard, Monster, Seat
+from rules.boardgames.third_edition.state import Asset, CodexCard, Monster, Seat
 
 COMMANDS = {
     "start": _("The table is prepared."),
@@ -129,7 +129,7 @@ ACTIONS = {
 HARM = {"damage": _("damage"), "horror": _("horror"), "health": _("health"), "sanity": _("sanity")}
 LEFT = {"defeated": _("defeated"), "devoured": _("devoured"), "retired": _("retired")}
 #: Parts of values that are not names of places.
-PARTS = {"deck": _("deck"), "discard": _("discard pile"), "top": _("on top"), **TOKENS}
+PARTS = {"deck": _("deck"), "discard": _("discard pile"), "top": _("on top"), "rumor": _("Rumor"), **TOKENS}
 #: The parts of what has a name, by the value that holds them.
 THINGS = {
     "areas": {"clues": _("clues"), "events": _("events"), "anomaly": _("anomaly")},
@@ -197,6 +197,8 @@ SEAT_LABELS = {
     "casting": _("Casting"),
     "focus_owed": _("Focus to discard"),
 }
+#: Values whose text says everything.
+BARE = frozenset({"phase", "step"})
 #: What the sentence of the command says already, or what no player counts.
 HIDDEN = frozenset(
     {
@@ -251,13 +253,21 @@ def entry_text(entry: Entry) -> str:
         title = value.card.title if isinstance(value, CodexCard) else ""
         return title or "✓" if entry.after is not None else gettext("is gone")
     if place == "seats" and len(entry.path) == 2 and isinstance(entry.after, Seat):
-        return entry.after.investigator or str(LEFT.get(entry.after.left, ""))
+        return gettext("joins the game") if entry.after.investigator else str(LEFT.get(entry.after.left, ""))
+    if place == "seats" and len(entry.path) == 4 and isinstance(entry.after or entry.before, Asset):
+        value = entry.after or entry.before
+        name = str(CONDITIONS.get(value.name, value.name))
+        return name if entry.after is not None else f"{name} {gettext('is gone')}"
+    if place == "seats" and entry.path[2:] == ("next",):
+        return entry.after.name if entry.after else "–"
+    if place == "lost":
+        return str(LEFT.get(entry.after, "–"))
     if place == "status":
         return str(STATUSES.get(entry.after, entry.after))
     if place == "phase":
         return str(PHASES.get(entry.after, entry.after))
     if place == "step":
-        return str(STEPS.get(entry.after, "–"))
+        return str(STEPS.get(entry.after, ""))
     if entry.path == ("events", "top"):
         return ", ".join(entry.after) or "–"
     if place == "seats" and entry.path[-1] == "focus":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, wraps
 from typing import Any
 from uuid import UUID, uuid4
@@ -21,7 +21,7 @@ from boardgames.selectors import game_membership, history_of
 from boardgames.services.members import check_may_manage, check_may_record
 from boardgames.services.recording import can_redo
 from boardgames.tables import table_view
-from boardgames.text import names_in, names_of, row_texts, sentence_of, text_of
+from boardgames.text import names_before, names_in, names_of, row_texts, sentence_of, text_of
 from campaigns.models import Role
 from rules.boardgames import Edition
 from web.shared.errors import Refusal
@@ -96,19 +96,22 @@ def frame(visit: GameVisit, **context: Any) -> dict[str, Any]:
     return {"game": visit.game, "visit": visit, "key": uuid4(), "follows": visit.game.revision, **context}
 
 
-def history(visit: GameVisit, rows: Sequence[GameCommand]) -> list[dict[str, Any]]:
-    """Return lines of the history: each command with its changes."""
-    names, kind = names_in(rows) | names_of(visit.game.edition, visit.state), visit.edition.state
-    return [
-        {
-            "row": row,
-            "text": text_of(visit.game.edition, row.payload, names),
-            # The set-up of a game changes everything, so its changes say nothing.
-            "changes": row_texts(visit.game, row, kind, names) if row.number > 1 else [],
-            "follows": row.chain != row.number,
-        }
-        for row in rows
-    ]
+def history(
+    visit: GameVisit, rows: Sequence[GameCommand], later: Iterable[GameCommand] = ()
+) -> list[dict[str, Any]]:
+    """Return lines of the history, newest first: each command with its changes, and the names of its time."""
+    game, kind, lines = visit.game, visit.edition.state, []
+    names = names_in(rows) | names_of(game.edition, visit.state)
+    for row in later:
+        names = names_before(names, row)
+    for row in rows:
+        if not row.undone:
+            names = names_before(names, row)
+        # The set-up of a game changes everything, so its changes say nothing.
+        changes = row_texts(game, row, kind, names) if row.number > 1 else []
+        text = text_of(game.edition, row.payload, names)
+        lines.append({"row": row, "text": text, "changes": changes, "follows": row.chain != row.number})
+    return lines
 
 
 def table_context(visit: GameVisit) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from accounts import idempotency
 from accounts.limits import costly
 from boardgames.errors import BadCommand, GameOutdated
 from boardgames.forms.fields import WITH_ALL, read_command
-from boardgames.selectors import history_of
+from boardgames.selectors import departures_after, history_of
 from boardgames.services.recording import Recorded, branch, played_out, record, redo_next, undo_last
 from boardgames.tables import table_view
 from boardgames.tables.parts import Button
@@ -138,7 +138,9 @@ def game_branch(request: HttpRequest, visit: GameVisit) -> HttpResponse:
 def game_history(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     """Everything that was recorded, page by page."""
     page = Paginator(history_of(visit.game), PER_PAGE).get_page(request.GET.get("page", "")[:9])
-    rows = history(visit, list(page.object_list))
+    shown = list(page.object_list)
+    later = departures_after(visit.game, shown[0].number) if page.number > 1 else ()
+    rows = history(visit, shown, later)
     return render(request, "boardgames/history.html", frame(visit, page=page, history=rows))
 
 

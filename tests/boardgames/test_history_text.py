@@ -1,12 +1,14 @@
 """Tests of the changes that the history of a game shows: names of investigators and words, not ids."""
 
+from itertools import pairwise
+
 import pytest
 from django.utils import translation
 
 from boardgames.text import entry_texts
 from rules.boardgames.table import Entry
 
-NAMES = {"p1": "Ann", "p2": "Bob"}
+NAMES = {"p1": "Ann", "p2": "Bob", "m2": "Hound", "a3": "Dog"}
 
 
 @pytest.mark.parametrize(
@@ -14,6 +16,11 @@ NAMES = {"p1": "Ann", "p2": "Bob"}
     [
         ("second", ("first",), "p1", "p2", "First player Ann → Bob", "Startspieler Ann → Bob"),
         ("second", ("how",), "", "sealing", "six gates are sealed", "sechs Tore sind versiegelt"),
+        ("third", ("areas", "Hill", "clues"), 2, 1, "Hill: clues 2 → 1", "Hill: Hinweise 2 → 1"),
+        ("third", ("cup", "spread-doom"), 3, 2, "spread doom 3 → 2", "Verderben ausbreiten 3 → 2"),
+        ("third", ("monsters", "m2", "engaged"), (), ("p1",), "Hound: Engaged with – → Ann", "Hound: "),
+        ("third", ("seats", "p1", "assets", "a3", "damage"), 0, 1, "Dog: Damage 0 → 1", "Dog: Schaden 0 → 1"),
+        ("third", ("phase",), "action", "monster", "Monster phase", "Monsterphase"),
         ("third", ("events", "discard"), 1, 2, "Event cards: discard pile 1 → 2", "Ablagestapel 1 → 2"),
     ],
 )
@@ -22,3 +29,14 @@ def test_changes_are_in_words(edition, path, before, after, text, german):
     assert text in entry_texts(edition, [entry], NAMES)[0]
     with translation.override("de"):
         assert german in entry_texts(edition, [entry], NAMES)[0]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "steps", "text"),
+    [(0, 3, (0, 1, 2, 3), "0 → 3"), (4, 0, (4, 5, 0), "4 → 5 · 5 → 0")],
+    ids=["up", "up and then down"],
+)
+def test_steps_in_one_direction_are_one_change(before, after, steps, text):
+    entries = [Entry(("outskirts",), one, other) for one, other in pairwise(steps)]
+    assert (entries[0].before, entries[-1].after) == (before, after)
+    assert " · ".join(entry_texts("second", entries, NAMES)).replace("Monsters in the Outskirts ", "") == text
