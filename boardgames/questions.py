@@ -24,6 +24,8 @@ class Due:
     choices: tuple[Choice, ...] = ()
     whole: Button | None = None
     """Applies this and everything else that is proposed."""
+    blocks: bool = True
+    """Whether the phase cannot end before it is answered."""
     kind: str = ""
     fields: tuple[Field, ...] = ()
 
@@ -55,4 +57,4 @@ def _question(edition: Edition, state: Any, question: Question) -> Due:
     fields = tuple(
         field for name in question.fields for field in answers.question_fields(state, question, name)
     )
-    return Due(text, question.citation, kind=command.kind, fields=(*hidden, *fields))
+    return Due(text, question.citation, blocks=question.blocks, kind=command.kind, fields=(*hidden, *fields))

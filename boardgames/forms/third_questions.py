@@ -55,7 +55,7 @@ def question_buttons(state: State, question: Question) -> tuple[Button, ...]:
     """Return the answers to a question that take one tap; none if it needs a form."""
     command: Any = question.command
     if not question.fields:
-        return (Button(_("Done"), command, main=True),)
+        return (Button(_simple(question.rule), command, main=True),)
     if question.rule in ONE_TAP:
         name = ONE_TAP[question.rule]
         return tuple(
@@ -82,6 +82,16 @@ def question_buttons(state: State, question: Question) -> tuple[Button, ...]:
     if question.rule == "investigator.next" and state.available:
         return tuple(Button(each.name, replace(command, investigator=each)) for each in state.available)
     return ()
+
+
+def _simple(rule: str) -> str:
+    """Return what the only answer to a question is called."""
+    labels = {
+        "delayed.stands-up": _("Stand up"),
+        "setup.over": _("Begin the first round"),
+        "threshold.clues": _("It takes effect"),
+    }
+    return labels.get(rule, _("Done"))
 
 
 def _option(state: State, name: str, value: str) -> str:

@@ -134,6 +134,7 @@ class ScoreView:
     lines: tuple[tuple[str, int, int], ...] = ()
     total: int | None = None
     honours: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

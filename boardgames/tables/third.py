@@ -167,7 +167,7 @@ def _seat(state: State, key: str) -> SeatView:
     seat = state.seats[key]
     return SeatView(
         id=key,
-        name=seat.investigator or (seat.next.name if seat.next else _("no investigator")),
+        name=seat.investigator or (seat.next.name if seat.next else _("No investigator")),
         player=seat.player,
         leads=_("leader") if state.leader == key and state.status not in OVER else "",
         status="active" if seat.is_playing else seat.left,
@@ -345,9 +345,10 @@ def _end(state: State) -> ScoreView:
     how = _("No investigator is left.") if state.how == "302.3" else state.how
     ending = _("Card %(n)s.") % {"n": state.ending} if state.ending else ""
     title = _("You have won.") if state.status == WON else _("You have lost.")
-    rounds = _("Rounds: %(rounds)d, doom on the scenario sheet: %(doom)d, investigators lost: %(lost)d.") % {
+    text = _("Rounds: %(rounds)d, doom on the scenario sheet: %(doom)d, investigators lost: %(lost)d.") % {
         "rounds": state.round,
         "doom": state.scenario_doom,
         "lost": len(state.lost),
     }
-    return ScoreView(" ".join(part for part in (title, ending, how, rounds) if part), state.status == WON)
+    heading = " ".join(part for part in (title, ending, how) if part)
+    return ScoreView(heading, state.status == WON, text=text)

@@ -23,6 +23,8 @@ class Track:
     """What happens when the limit is reached or exceeded, or at the next step of the track."""
     citation: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
+    is_aim: bool = False
+    """Whether the players want to reach the limit."""
 
     @property
     def is_triggered(self) -> bool:
@@ -43,3 +45,10 @@ class Track:
         if self.is_triggered:
             return "over"
         return {None: "calm", 0: "full", 1: "near"}.get(self.left, "calm")
+
+    @property
+    def look(self) -> str:
+        """Return the level as a warning, or for an aim `aim` once it is reached."""
+        if self.is_aim:
+            return "aim" if self.is_triggered else "calm"
+        return self.level

@@ -129,7 +129,7 @@ def set_up(page: Page, url: str, number: int = 2) -> Players:
     players.tap("Mill", place=".due")
     players.apply()
     expect(page.locator("#codex")).to_contain_text("The first lead")
-    players.tap("Done", place=".due")
+    players.tap("Begin the first round", place=".due")
     players.now("Round 1: Action phase")
     players.track("scenario-doom", "0")
     return players
@@ -171,11 +171,11 @@ def test_a_game_that_is_won(page: Page, live_server, size, assert_no_overflow: C
     players.tap("End the round")
     players.now("Round 2: Action phase")
     players.record("Clues on the scenario sheet", number="2")
-    players.tap("Done", place=".due")
+    players.tap("It takes effect", place=".due")
     expect(page.locator("#codex")).to_contain_text("The last door")
     players.track("scenario-clues", "0")
     players.tap("Clues on the scenario +", exact=False)
-    players.tap("Done", place=".due")
+    players.tap("It takes effect", place=".due")
     expect(page.locator("#end-title")).to_contain_text("You have won. Card 11. The door shuts")
     # The end can be undone like everything else.
     players.tap("Undo")

@@ -154,7 +154,7 @@ def questions(state: State) -> Iterator[Question]:
         if not (seat.sanity and seat.stamina) and without_choice(seat) is None:
             yield Question(
                 "knock-out",
-                _("{investigator} is knocked out: choose {number} items to discard."),
+                _("{investigator} is knocked out. Choose what is discarded, of the items: {number}."),
                 "p16",
                 {**facts, "number": losses(seat)},
                 command=c.KnockOut(seat=id),

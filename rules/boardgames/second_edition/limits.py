@@ -124,7 +124,7 @@ def tracks(state: State) -> Iterator[Track]:
         state.outskirts,
         limit.outskirts,
         EXCEED,
-        _("One more sends all of them back to the cup, and raises terror."),
+        _("More than that sends all of them back to the cup, and raises terror."),
         "p18",
     )
     yield Track(
@@ -135,6 +135,7 @@ def tracks(state: State) -> Iterator[Track]:
         REACH,
         _("Six elder signs on the board win the game."),
         "p12",
+        is_aim=True,
     )
 
 

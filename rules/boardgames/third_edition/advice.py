@@ -149,6 +149,7 @@ def tracks(state: State) -> Iterator[Track]:
             _("Card {card}: {effect}") if threshold else "",
             "407.5d" if token == DOOM else "407.5c",
             {"card": card, "effect": threshold.effect if threshold else ""},
+            is_aim=token == CLUES,
         )
     yield from _place_tracks(state)
     yield from _deck_tracks(state)
@@ -160,19 +161,15 @@ def _place_tracks(state: State) -> Iterator[Track]:
     for tile in state.scenario.neighborhoods:
         anomaly = state.areas[tile.name].anomaly if tile.name in state.areas else False
         for space in tile.spaces:
-            limit = ANOMALY_SPACE if state.has_anomalies and not anomaly else None
-            if state.has_outbreak and limit is None:
-                limit = OUTBREAK
-            follows = _("An anomaly appears") if limit == ANOMALY_SPACE else _("Outbreak")
-            yield Track(
-                f"doom {space}",
-                space,
-                state.doom.get(space, 0),
-                limit,
-                REACH,
-                follows if limit else "",
-                "406.3a" if limit == ANOMALY_SPACE else "461.1a",
-            )
+            there = state.doom.get(space, 0)
+            limit: int | None
+            if state.has_anomalies and not anomaly:
+                limit, follows, citation = ANOMALY_SPACE, _("An anomaly appears"), "406.3a"
+            elif state.has_outbreak and not (state.has_anomalies and there < OUTBREAK):
+                limit, follows, citation = OUTBREAK, _("Outbreak"), "461.1a"
+            else:  # without either card nothing happens; beside an anomaly no doom is added
+                limit, follows, citation = None, "", "406.3b" if anomaly else "423.4"
+            yield Track(f"doom {space}", space, there, limit, REACH, follows, citation)
         if state.has_anomalies and not anomaly:
             yield Track(
                 f"neighborhood {tile.name}",
