@@ -371,3 +371,31 @@ def test_the_reference_card(client):
 
 def test_an_empty_scenario_has_problems():
     assert list(problems(Scenario()))
+
+
+def test_the_printed_table_is_enough_to_build_it_again(client, owner):
+    commands, _state = opened(("1", "10"))
+    row = start_game("third", commands[0], owner=owner, name="Friday")
+    for command in commands[1:]:
+        row.refresh_from_db()
+        record(row, command, by=owner)
+    page = unescape(client.get(reverse("game-print", args=[row.public_id])).content.decode())
+    page = " ".join(page.split())
+    for part in (
+        "Lighthouse",
+        "Long Bridge",
+        "(unstable)",
+        "Rat 0/1, ready",
+        "The first lead",
+        "spread doom",
+    ):
+        assert part in page
+
+
+def test_beside_an_anomaly_a_space_has_no_limit():
+    state = game(cards=("1", "2"))
+    area = replace(state.areas["Harbor"], anomaly=True)
+    state = replace(state, areas={**state.areas, "Harbor": area}, doom={**state.doom, "Pier": 3})
+    harbor, hill = (tile.spaces for tile in table_view("third", state).extra["tiles"][:2])
+    assert [space.limit for space in harbor] == [None] * 3
+    assert [space.limit for space in hill] == [3] * 3
