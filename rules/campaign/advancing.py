@@ -127,7 +127,7 @@ def _party_is_ready(context: StepContext, step: Advance) -> Iterator[Violation]:
         elif broken:
             yield context.refuse(
                 "end.deck-must-be-legal",
-                _("{investigator}'s deck is not legal: {broken}."),
+                _("{investigator}'s deck is not legal. Its verdict gives the reasons."),
                 broken=list(broken),
                 **who,
             )

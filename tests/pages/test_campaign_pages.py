@@ -178,6 +178,20 @@ def test_the_current_scenario_is_in_sight(walk: Walk, alice: User, looked_at: Pa
         expect(looked_at.locator(".table--values thead")).to_be_visible()
 
 
+def test_the_way_stands_below_what_is_said_about_it(
+    walk: Walk, alice: User, looked_at: Page, live_server: Any
+) -> None:
+    walk.did("ultimatums", ultimatums=["ub.finality"])
+    walk.sit(make_deck(alice, FIRST))
+    for above, query in ((".in-force", ""), (".notice", "?as_of=2")):
+        looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/{query}")
+        said = looked_at.locator(f"#live > {above}").first.bounding_box()
+        way = looked_at.locator(".track").bounding_box()
+        assert said
+        assert way
+        assert said["y"] + said["height"] <= way["y"], above
+
+
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
     step = walk.campaign.steps.latest("number")
     walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
