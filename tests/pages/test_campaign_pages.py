@@ -185,11 +185,11 @@ def test_the_way_stands_below_what_is_said_about_it(
     walk.sit(make_deck(alice, FIRST))
     for above, query in ((".in-force", ""), (".notice", "?as_of=2")):
         looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/{query}")
-        said = looked_at.locator(f"#live > {above}").first.bounding_box()
+        above_it = looked_at.locator(f"#live > {above}").first.bounding_box()
         way = looked_at.locator(".track").bounding_box()
-        assert said
+        assert above_it
         assert way
-        assert said["y"] + said["height"] <= way["y"], above
+        assert above_it["y"] + above_it["height"] <= way["y"], above
 
 
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
