@@ -11,12 +11,14 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import rcssmin
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.storage import FileSystemStorage, Storage
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from web import scripts, styles
@@ -37,6 +39,12 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     )
     # Each pass settles the names of the modules whose imports are settled.
     max_post_process_passes = 20
+    # No page asks for a file without a hash.
+    keep_only_hashed_files = True
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        """Return what compresses everything but source maps, which only developers load."""
+        return Compressor(**{**options, "extensions": (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")})
 
 
 class Finder(FileSystemFinder):
