@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.collection import collection_of
-from campaigns.deck_verdicts import Means, circumstances, means_of
-from campaigns.experience import accounts
+from campaigns.insight.experience import accounts
 from campaigns.models import Campaign, Entry, NewDeck, TakenSeat
+from campaigns.party.collection import collection_of
+from campaigns.party.deck_verdicts import Means, circumstances, means_of
 from campaigns.selectors import state_of
 from decks.campaign_hook import Experience, Party, Place
 from decks.models import Deck

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from campaigns import log_page
 from campaigns.campaign_rules import campaign_facts
+from campaigns.log import page as log_page
 from campaigns.models import Campaign, Guide
 from campaigns.models.imported import OF_FILES
 from campaigns.selectors import state_of

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
-from campaigns import step_text as text
 from campaigns.models import Step
-from campaigns.step_text import Names, Payload, Row
 from campaigns.text import names as campaign_names
+from campaigns.text import step_parts as text
+from campaigns.text.step_parts import Names, Payload, Row
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of
 from rules.outcome import Piles

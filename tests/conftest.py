@@ -139,7 +139,7 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the draws of the site the same in every run: some weaknesses give experience, others take it."""
     numbers = count(1)
-    monkeypatch.setattr("campaigns.draw_requests.fresh_seed", lambda: f"draw {next(numbers)}")
+    monkeypatch.setattr("campaigns.drawing.requests.fresh_seed", lambda: f"draw {next(numbers)}")
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from campaigns.api.outputs import CampaignDetailSerializer
 from campaigns.api.step_schema import StepField
 from campaigns.arkham_cards.backup import read_backup
 from campaigns.arkham_cards.conversion import Conversion
-from campaigns.brought_decks import MOST_TEXT, read_decks
 from campaigns.errors import BadExport
+from campaigns.party.brought_decks import MOST_TEXT, read_decks
 from campaigns.services.arkham_cards import import_from_arkham_cards
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from rules.campaign import step_to_json

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.base import CampaignView, valid
-from campaigns.ledger import GROUPS, Ledger, LedgerLine, ledger_entries
-from campaigns.member_names import MemberNames
+from campaigns.insight.ledger import GROUPS, Ledger, LedgerLine, ledger_entries
 from campaigns.models.campaigns import ID_LENGTH
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from campaigns.api.step_schema import StartField, StateField, StepField
-from campaigns.draws import drawn_by
+from campaigns.drawing.draws import drawn_by
 from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
 from campaigns.models.campaigns import ID_LENGTH
 from campaigns.models.members import MEMBER_NAME_LENGTH

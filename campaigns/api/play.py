@@ -13,13 +13,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns import bag, deck_verdicts, draws, guide_prices, log_page, to_do
+from campaigns import bag
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.campaign_rules import campaign_facts, game
-from campaigns.collection import collection_of
+from campaigns.drawing import draws
 from campaigns.errors import BadStep
-from campaigns.party_cards import party_cards
+from campaigns.forms import guide_prices
+from campaigns.guidance import to_do
+from campaigns.log import page as log_page
+from campaigns.party import deck_verdicts
+from campaigns.party.collection import collection_of
+from campaigns.party.shared_cards import party_cards
 from campaigns.selectors import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.text import names

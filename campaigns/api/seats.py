@@ -13,12 +13,13 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import deck_verdicts, draws
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, recorded_json, valid
 from campaigns.campaign_rules import game
+from campaigns.drawing import draws
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, RandomDeck
+from campaigns.party import deck_verdicts
 from campaigns.selectors import state_of
 from campaigns.services import drawing, open_purchases, purchases, seat_decks
 from campaigns.services.recording import Recorded

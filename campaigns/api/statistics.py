@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns.api.base import player, valid
-from campaigns.statistics import GROUP, MINE, Statistics, statistics
+from campaigns.insight.statistics import GROUP, MINE, Statistics, statistics
 
 
 class CampaignLineSerializer(serializers.Serializer[Any]):

@@ -18,14 +18,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import idempotency
-from campaigns import deck_verdicts, selectors
+from campaigns import selectors
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, read_step, recorded_json, valid
 from campaigns.campaign_rules import game
-from campaigns.draw_requests import refuse_draw_from_elsewhere
+from campaigns.drawing.requests import refuse_draw_from_elsewhere
 from campaigns.errors import BadStep, StepRefused
 from campaigns.jobs import branch_off, bring
 from campaigns.models import Campaign, Step
+from campaigns.party import deck_verdicts
 from campaigns.selectors import state_of
 from campaigns.services import creation, members, paired_campaigns
 from campaigns.services.recording import (

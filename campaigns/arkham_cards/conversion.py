@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.arkham_cards import backup
 from campaigns.arkham_cards.backup import BackedUp, Plain
-from campaigns.brought_decks import BroughtDeck, read_decks
 from campaigns.campaign_rules import campaign_facts, game
 from campaigns.errors import BadStep
+from campaigns.party.brought_decks import BroughtDeck, read_decks
 from cards.text.names import title_of
 from rules.campaign import steps
 from rules.campaign.facts import LONGEST_NAME, ScenarioFacts

@@ -10,10 +10,17 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import bag, draws, guide_prices, log_form, log_page, log_tables, party_summary, proposals
-from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns import bag
+from campaigns.drawing import draws
+from campaigns.drawing.requests import ToDraw, WeaknessToDraw
+from campaigns.forms import guide_prices
+from campaigns.guidance import proposals
+from campaigns.guidance.reminders import after_scenario
+from campaigns.log import form as log_form
+from campaigns.log import page as log_page
+from campaigns.log import tables as log_tables
 from campaigns.models import Campaign, Step
-from campaigns.reminders import after_scenario
+from campaigns.party import summary as party_summary
 from campaigns.scenario_form import question_text, reader
 from campaigns.text import names as campaign_names
 from campaigns.text.history import StepText, StepTexts

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns import deck_verdicts, guide_prices, log_form, proposals
-from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.drawing.requests import ToDraw, WeaknessToDraw
 from campaigns.errors import BadStep
-from campaigns.form_fields import number
-from campaigns.log_page import key_for
+from campaigns.forms import guide_prices
+from campaigns.forms.fields import number
+from campaigns.guidance import proposals
+from campaigns.log import form as log_form
+from campaigns.log.page import key_for
 from campaigns.models import Campaign
+from campaigns.party import deck_verdicts
 from campaigns.scenario_form.question_text import condition
 from campaigns.text import names
 from campaigns.text.steps import card_title

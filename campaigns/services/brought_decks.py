@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns import deck_verdicts
-from campaigns.brought_decks import BroughtDeck
 from campaigns.campaign_rules import game
 from campaigns.errors import BadStep, StepRefused
 from campaigns.models import Campaign
+from campaigns.party import deck_verdicts
+from campaigns.party.brought_decks import BroughtDeck
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, check_revision, locked, record, record_all, recorded_as
 from campaigns.services.seat_decks import check_not_upgrading, follow_campaign

@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns import deck_verdicts, draw_requests
 from campaigns.campaign_rules import game
+from campaigns.drawing import requests as draw_requests
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, WeaknessDraft
+from campaigns.party import deck_verdicts
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
 from rules.campaign import CampaignState, Seat, step_from_json, steps

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import BadStep, NameTaken, NotAllowed
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Invitation, Membership, Role
 from campaigns.models.members import MEMBER_NAME_LENGTH
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.taken_seats import take_seat
 from cards.models import Collection

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from campaigns.deck_hook import CampaignSeat
 from campaigns.errors import NotAllowed, StepRefused
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import held_entries, last_ended, latest_entries, rows_of
 from campaigns.services.members import check_may_record, role_of

@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns import adapters, outlines
 from campaigns.campaign_rules import game
-from campaigns.draw_requests import ToDraw, refuse_draw_from_elsewhere
+from campaigns.drawing.requests import ToDraw, refuse_draw_from_elsewhere
 from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions, open_purchases, saved_states
 from campaigns.step_kinds import step_text

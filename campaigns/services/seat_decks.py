@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
-from campaigns import deck_verdicts
-from campaigns.brought_decks import BroughtDeck
 from campaigns.campaign_rules import game
-from campaigns.draw_requests import seat_at
+from campaigns.drawing.requests import seat_at
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, NewDeck, RandomDeck
+from campaigns.party import deck_verdicts
+from campaigns.party.brought_decks import BroughtDeck
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
 from decks.adapters import rules_deck

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import BadStep, NotAllowed, SeatTaken
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Entry, Membership, Role, TakenSeat
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.recording import locked

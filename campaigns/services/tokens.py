@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import bag
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, TokenDraw, TokenModifier, TokenTally
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.recording import locked
 from rules.campaign import CampaignState

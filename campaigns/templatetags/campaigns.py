@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from campaigns.member_names import MemberNames
+from campaigns.party.member_names import MemberNames
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from cards.text.names import german as in_german

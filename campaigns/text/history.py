@@ -11,12 +11,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.draws import GROUP, drawn_by
+from campaigns.drawing.draws import GROUP, drawn_by
 from campaigns.models import Campaign, Entry, Step
 from campaigns.step_kinds import KINDS, step_text
-from campaigns.step_text import Names, Row
 from campaigns.text import names
 from campaigns.text.outcomes import entries_of, outcome_rows
+from campaigns.text.step_parts import Names, Row
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, steps
 from rules.campaign.merging import COMING_AND_GOING

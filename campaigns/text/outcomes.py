@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.adapters import EXPERIENCE
-from campaigns.ledger import reason_of
+from campaigns.insight.ledger import reason_of
 from campaigns.models import Entry, Step
-from campaigns.step_text import Names, Row
 from campaigns.text import names as campaign_names
+from campaigns.text.step_parts import Names, Row
 from campaigns.text.steps import card_title
 from web.shared.numbers import signed
 

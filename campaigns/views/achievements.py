@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from campaigns.achievements import achievements
 from campaigns.errors import BadStep
+from campaigns.insight.achievements import achievements
 from campaigns.services.members import check_may_record
 from campaigns.views.base import READER, Visit, do, done, for_members, show
 from rules.campaign import steps

@@ -15,13 +15,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import deck_verdicts, guide_prices, party_summary
 from campaigns.adapters import EXPERIENCE
-from campaigns.draw_requests import ToDraw
+from campaigns.drawing.requests import ToDraw
 from campaigns.errors import BadStep, WrittenMeanwhile
-from campaigns.form_fields import whole
+from campaigns.forms import guide_prices
+from campaigns.forms.fields import whole
+from campaigns.guidance.reminders import reminders_at
+from campaigns.guidance.unfinished_purchases import trauma_of
 from campaigns.models import Entry, ScenarioDraft
-from campaigns.reminders import reminders_at
+from campaigns.party import deck_verdicts
+from campaigns.party import summary as party_summary
 from campaigns.scenario_form import page, reader, recorded
 from campaigns.scenario_form.field_names import field_names
 from campaigns.services import drafts, open_purchases, purchases, taken_seats, undone_forms
@@ -31,7 +34,6 @@ from campaigns.services.recording import recorded_as
 from campaigns.text import names
 from campaigns.text.history import StepTexts
 from campaigns.text.steps import card_title
-from campaigns.unfinished_purchases import trauma_of
 from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, one_of, sent, show
 from decks.editor.upgrade import purchase_rows
 from decks.text import sentence

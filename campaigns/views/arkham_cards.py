@@ -17,8 +17,8 @@ from accounts.limits import costly
 from accounts.services import user_for_saving
 from campaigns.arkham_cards.backup import BackedUp, read_backup
 from campaigns.arkham_cards.conversion import Conversion, Converted
-from campaigns.brought_decks import BroughtDeck, read_decks
 from campaigns.campaign_rules import game
+from campaigns.party.brought_decks import BroughtDeck, read_decks
 from campaigns.services.arkham_cards import import_from_arkham_cards
 from campaigns.text import names
 from campaigns.views.uploads import uploaded_json

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import bag
 from campaigns.errors import BadStep
-from campaigns.form_fields import number
+from campaigns.forms.fields import number
 from campaigns.scenario_form.reader import TOKENS
 from campaigns.services.members import check_may_record
 from campaigns.services.tokens import draw_tokens, draws_of, save_modifiers

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from campaigns.campaign_rules import campaign_facts, game
-from campaigns.draw_requests import ToDraw
+from campaigns.drawing.requests import ToDraw
 from campaigns.errors import BadStep, NotAllowed, Outdated, StepRefused
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Role
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import membership_at, state_of
 from campaigns.services.members import check_may_manage, check_may_record
 from campaigns.services.recording import record_all

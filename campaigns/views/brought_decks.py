@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 
 from accounts import idempotency
 from accounts.limits import costly, shown_again
-from campaigns import brought_decks, deck_verdicts
-from campaigns.brought_decks import BroughtDeck
 from campaigns.errors import BadStep
-from campaigns.resume_form import ResumeForm
+from campaigns.forms.resume import ResumeForm
+from campaigns.party import brought_decks, deck_verdicts
+from campaigns.party.brought_decks import BroughtDeck
 from campaigns.selectors import state_of
 from campaigns.services.brought_decks import add_seats, newcomers, resume_campaign, resumed_with
 from campaigns.services.paired_campaigns import half_of

@@ -9,10 +9,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from campaigns import bag, draws
+from campaigns import bag
+from campaigns.drawing import draws
 from campaigns.errors import BadStep
-from campaigns.form_fields import number, whole
 from campaigns.forms.creation import name_of
+from campaigns.forms.fields import number, whole
 from campaigns.scenario_form import reader
 from campaigns.scenario_form.reader import TOKENS
 from campaigns.services import drawing

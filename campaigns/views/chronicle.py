@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns import selectors
-from campaigns.chronicle.page import chronicle
+from campaigns.insight.chronicle.page import chronicle
 from campaigns.models import Invitation, Role
 from campaigns.views.base import READER, Visit, for_members
 

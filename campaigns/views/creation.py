@@ -24,10 +24,10 @@ from campaigns.campaign_rules import campaign_facts
 from campaigns.example import save_example
 from campaigns.forms.creation import StartForm
 from campaigns.jobs import bring
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
 from campaigns.models.imported import OF_FILES
 from campaigns.outlines import Outline
+from campaigns.party.member_names import MemberNames
 from campaigns.services import creation, paired_campaigns
 from campaigns.services.recording import record, undelete_campaign
 from campaigns.text import names

@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import epic
 from campaigns.errors import BadStep, NotAllowed
-from campaigns.form_fields import whole
+from campaigns.forms.fields import whole
 from campaigns.models import EpicEvent
 from campaigns.services import epic as services
 from campaigns.text import names

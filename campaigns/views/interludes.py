@@ -7,8 +7,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from campaigns.errors import BadStep
-from campaigns.interlude_form import InterludeForm
-from campaigns.reminders import reminders_at
+from campaigns.forms.interlude import InterludeForm
+from campaigns.guidance.reminders import reminders_at
 from campaigns.scenario_form import recorded
 from campaigns.services import undone_forms
 from campaigns.services.members import check_may_record

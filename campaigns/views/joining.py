@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services import user_for_saving
-from campaigns import party_summary, selectors
+from campaigns import selectors
 from campaigns.campaign_rules import game
 from campaigns.errors import BadStep, NotAllowed
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.party import summary as party_summary
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services import members as member_services
 from campaigns.services import taken_seats

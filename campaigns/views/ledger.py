@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 
-from campaigns.ledger import GROUPS, Ledger, as_csv, ledger_entries
+from campaigns.insight.ledger import GROUPS, Ledger, as_csv, ledger_entries
 from campaigns.models import Entry
 from campaigns.views.base import READER, Visit, for_members, in_frame, one_of
 

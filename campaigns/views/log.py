@@ -11,9 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns import bag, log_form, log_page, log_tables, party_summary
-from campaigns.draws import draws_of
-from campaigns.experience import accounts
+from campaigns import bag
+from campaigns.drawing.draws import draws_of
+from campaigns.insight.experience import accounts
+from campaigns.log import form as log_form
+from campaigns.log import page as log_page
+from campaigns.log import tables as log_tables
+from campaigns.party import summary as party_summary
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names

@@ -17,14 +17,18 @@ from django.views.decorators.http import require_safe
 from accounts import idempotency
 from accounts.limits import costly
 from accounts.models import User
-from campaigns import bag, log_page, party_summary, selectors, to_do
-from campaigns.draws import RecordedDraw, draws_of, reported_by_group
+from campaigns import bag, selectors
+from campaigns.drawing.draws import RecordedDraw, draws_of, reported_by_group
 from campaigns.errors import Outdated
-from campaigns.experience import accounts
-from campaigns.form_fields import whole
+from campaigns.forms.fields import whole
+from campaigns.guidance import to_do
+from campaigns.guidance.unfinished_purchases import unfinished_purchases, waiting_texts
+from campaigns.insight.experience import accounts
 from campaigns.jobs import branch_off
+from campaigns.log import page as log_page
 from campaigns.models import Campaign, EpicGroup, Role, Step
 from campaigns.outlines import score
+from campaigns.party import summary as party_summary
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.paired_campaigns import half_of
@@ -33,7 +37,6 @@ from campaigns.services.saved_states import state_after
 from campaigns.step_kinds import step_text
 from campaigns.text import names
 from campaigns.text.history import StepTexts
-from campaigns.unfinished_purchases import unfinished_purchases, waiting_texts
 from campaigns.views import joining
 from campaigns.views.base import READER, Visit, done, for_members, in_frame, sent, show
 from jobs.models import Job

@@ -12,18 +12,21 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from campaigns import bag, deck_verdicts, party_summary, to_do
+from campaigns import bag
 from campaigns.campaign_rules import campaign_facts
-from campaigns.collection import collection_of
 from campaigns.errors import BadStep
-from campaigns.form_fields import number
 from campaigns.forms.creation import name_of
-from campaigns.reminders import reminders_at
+from campaigns.forms.fields import number
+from campaigns.guidance import to_do
+from campaigns.guidance.reminders import reminders_at
+from campaigns.guidance.unfinished_purchases import unfinished_purchases
+from campaigns.party import deck_verdicts
+from campaigns.party import summary as party_summary
+from campaigns.party.collection import collection_of
 from campaigns.services import drawing
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names as campaign_names
-from campaigns.unfinished_purchases import unfinished_purchases
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.collections import selectors as collection_selectors
 from cards.models import EncounterSet

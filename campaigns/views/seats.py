@@ -13,12 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts import idempotency
-from campaigns import deck_verdicts, draws, party_summary
+from campaigns.drawing import draws
 from campaigns.errors import BadStep
-from campaigns.experience import accounts, experience_lines
-from campaigns.form_fields import whole
+from campaigns.forms.fields import whole
+from campaigns.guidance.reminders import reminders_at
+from campaigns.guidance.unfinished_purchases import unfinished_purchases
+from campaigns.insight.experience import accounts, experience_lines
 from campaigns.models import RandomDeck
-from campaigns.reminders import reminders_at
+from campaigns.party import deck_verdicts
+from campaigns.party import summary as party_summary
 from campaigns.selectors import campaigns_of_decks, state_of
 from campaigns.services import drawing, seat_decks, taken_seats
 from campaigns.services.deck_versions import latest_entries
@@ -26,7 +29,6 @@ from campaigns.services.members import check_may_record
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import Recorded
 from campaigns.text.steps import card_title
-from campaigns.unfinished_purchases import unfinished_purchases
 from campaigns.views import joining
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.search.index import first_pack

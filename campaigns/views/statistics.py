@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from campaigns.statistics import GROUP, MINE, Statistics, statistics
+from campaigns.insight.statistics import GROUP, MINE, Statistics, statistics
 from campaigns.views.base import one_of
 
 

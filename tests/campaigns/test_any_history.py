@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 
 from accounts.models import User
 from campaigns import adapters
-from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.drawing.requests import ToDraw, WeaknessToDraw
 from campaigns.models import Campaign, Entry
 from campaigns.selectors import state_of
 from campaigns.services import purchases, saved_states
@@ -107,7 +107,7 @@ class AnyHistory(RuleBasedStateMachine):
     def draw_what_is_owed(self, seed: int) -> None:
         for seat in self.state.active.values():
             if seat.owed:
-                with patch("campaigns.draw_requests.fresh_seed", return_value=str(seed)):
+                with patch("campaigns.drawing.requests.fresh_seed", return_value=str(seed)):
                     assert self.attempt(WeaknessToDraw(seat=seat.id))
 
     @precondition(lambda self: self.state.phase in ("setup", "between", "ready"))

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.chronicle import chapters as chapters_module
-from campaigns.chronicle.chapters import Chapter
-from campaigns.chronicle.chart import chart
-from campaigns.chronicle.page import Chronicle, chronicle
+from campaigns.insight.chronicle import chapters as chapters_module
+from campaigns.insight.chronicle.chapters import Chapter
+from campaigns.insight.chronicle.chart import chart
+from campaigns.insight.chronicle.page import Chronicle, chronicle
 from campaigns.models import Entry
 from campaigns.services.members import invite, withdraw
 from campaigns.services.purchases import deck_row

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.collection import collection_of
-from campaigns.deck_verdicts import means_of
 from campaigns.models import Campaign
+from campaigns.party.collection import collection_of
+from campaigns.party.deck_verdicts import means_of
 from campaigns.services.members import choose_collection, hand_over
 from cards.collections import selectors as collection_selectors
 from cards.models import Collection

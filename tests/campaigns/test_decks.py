@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.deck_verdicts import as_the_rules_have_it
 from campaigns.errors import BadStep, NotAllowed
 from campaigns.models import Campaign
+from campaigns.party.deck_verdicts import as_the_rules_have_it
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
 from campaigns.services.purchases import begin_purchases, record_purchases

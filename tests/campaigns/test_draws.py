@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.draws import draws_of
+from campaigns.drawing.draws import draws_of
 from campaigns.models import Campaign, Step, WeaknessDraft
 from campaigns.scenario_form import reader
 from campaigns.selectors import state_of

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns import log_tables
 from campaigns.campaign_rules import campaign_facts
+from campaigns.log import tables as log_tables
 from campaigns.models import Campaign
 from campaigns.services.creation import start_campaign
 from cards.importing.shipped import CATALOGUE, load

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.experience import accounts, experience_lines
+from campaigns.insight.experience import accounts, experience_lines
 from campaigns.services.creation import branch
 from campaigns.services.purchases import begin_purchases, record_purchases
 from campaigns.services.recording import record, undo

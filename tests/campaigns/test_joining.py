@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts import account_data
 from accounts.models import User
 from campaigns.errors import NotAllowed, SeatTaken
-from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Membership, TakenSeat
+from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.members import change_role, invite, join, leave, move_campaigns
 from campaigns.services.recording import record

@@ -14,9 +14,9 @@ from django.utils import translation
 from accounts.models import User
 from campaigns import adapters
 from campaigns.account_data import export_campaigns
-from campaigns.ledger import GROUPS, TEXTS, Ledger, as_csv, ledger_entries
-from campaigns.member_names import MemberNames
+from campaigns.insight.ledger import GROUPS, TEXTS, Ledger, as_csv, ledger_entries
 from campaigns.models import Entry, NewDeck, ScenarioDraft, TokenModifier, TokenTally
+from campaigns.party.member_names import MemberNames
 from campaigns.services.recording import record, undo
 from rules.campaign import Entry as RulesEntry
 from rules.campaign import entries, steps

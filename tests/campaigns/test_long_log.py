@@ -6,8 +6,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from campaigns import log_page
-from campaigns.log_page import NOTES_AT_A_GLANCE, NOTES_PER_PAGE, NOTES_SHOWN
+from campaigns.log import page as log_page
+from campaigns.log.page import NOTES_AT_A_GLANCE, NOTES_PER_PAGE, NOTES_SHOWN
 from tests.campaigns.conftest import Walk
 from tests.campaigns.test_size import grow
 

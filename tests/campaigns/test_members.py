@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.member_names import MemberNames
 from campaigns.models import Membership
+from campaigns.party.member_names import MemberNames
 from campaigns.services.recording import record
 from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk

@@ -9,9 +9,9 @@ import pytest
 
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.deck_verdicts import choice_of, means_of, verdicts
 from campaigns.models import Campaign, Membership
-from campaigns.rewards import rewards_at
+from campaigns.party.deck_verdicts import choice_of, means_of, verdicts
+from campaigns.party.rewards import rewards_at
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
 from campaigns.services.recording import record, undo

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.insight.statistics import statistics
 from campaigns.models import Campaign, Membership, TakenSeat
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, start_campaign
 from campaigns.services.recording import delete_campaign, record, undo
-from campaigns.statistics import statistics
 from rules.campaign import steps
 from rules.campaign.state import Fate
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -150,7 +150,7 @@ def test_the_number_of_queries_is_constant(
 
 
 def test_older_campaigns_are_left_out(won: Walk, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.statistics.MOST_CAMPAIGNS", 1)
+    monkeypatch.setattr("campaigns.insight.statistics.MOST_CAMPAIGNS", 1)
     start_campaign(steps.StartCampaign(campaign="boa", difficulty="easy"), owner=alice, name="New")
     found = statistics(alice)
     assert (found.played, found.left_out) == (1, 1)

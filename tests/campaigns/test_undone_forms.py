@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.log_form import guide_notes
+from campaigns.log.form import guide_notes
 from campaigns.models import Step
 from campaigns.services.creation import start_campaign
 from rules.campaign import steps

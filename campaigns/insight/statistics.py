@@ -13,7 +13,7 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast
 
 from accounts.models import User
-from campaigns.achievements import Achievement, achievements
+from campaigns.insight.achievements import Achievement, achievements
 from campaigns.models import Campaign, Entry, Role, TakenSeat
 from campaigns.text import names
 from cards.adapters import catalogue

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.draws import RecordedDraw, reported_by_group
+from campaigns.drawing.draws import RecordedDraw, reported_by_group
 from campaigns.models import Entry
 from campaigns.text import names
 from campaigns.text.steps import card_title

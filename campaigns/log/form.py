@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns import log_page, log_tables
 from campaigns.errors import BadStep
-from campaigns.form_fields import whole
+from campaigns.forms.fields import whole
+from campaigns.log import page as log_page
+from campaigns.log import tables as log_tables
 from rules.campaign import CampaignState, steps
 from rules.campaign.log_sections import CHECKLIST, NAMES
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaigns.collection import collection_of
 from campaigns.errors import StepRefused
 from campaigns.models import Campaign
-from campaigns.rewards import Rewards, rewards_at
+from campaigns.party.collection import collection_of
+from campaigns.party.rewards import Rewards, rewards_at
 from cards.collections import selectors as collection_selectors
 from decks.adapters import rules_deck
 from decks.models import Deck

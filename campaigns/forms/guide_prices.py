@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.form_fields import number
+from campaigns.forms.fields import number
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import Price, Seat, steps

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.adapters import EXPERIENCE, entry_from
-from campaigns.ledger import reason_of
+from campaigns.insight.ledger import reason_of
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as campaign_names
 from cards.text.names import exact_title_of

@@ -11,12 +11,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns import brought_decks
-from campaigns.brought_decks import BroughtDeck
 from campaigns.campaign_rules import campaign_facts
 from campaigns.errors import BadStep
-from campaigns.form_fields import number
-from campaigns.log_page import sections_of
+from campaigns.forms.fields import number
+from campaigns.log.page import sections_of
+from campaigns.party import brought_decks
+from campaigns.party.brought_decks import BroughtDeck
 from campaigns.scenario_form.reader import find_story_card
 from campaigns.text import names
 from cards.text.names import title_of

@@ -15,10 +15,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns import log_page
 from campaigns.adapters import EXPERIENCE, KINDS
-from campaigns.member_names import MemberNames
+from campaigns.log import page as log_page
 from campaigns.models import Campaign, Entry
+from campaigns.party.member_names import MemberNames
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of, language

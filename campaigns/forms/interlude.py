@@ -10,10 +10,11 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns import draws, proposals
-from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.drawing import draws
+from campaigns.drawing.requests import ToDraw, WeaknessToDraw
 from campaigns.errors import BadStep
-from campaigns.form_fields import number
+from campaigns.forms.fields import number
+from campaigns.guidance import proposals
 from campaigns.models import Campaign
 from campaigns.scenario_form import page, reader
 from campaigns.text import names

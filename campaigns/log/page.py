@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import log_tables
 from campaigns.campaign_rules import campaign_facts
-from campaigns.draws import GROUP, RecordedDraw
+from campaigns.drawing.draws import GROUP, RecordedDraw
+from campaigns.log import tables as log_tables
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import log_page
+from campaigns.log import page as log_page
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of, trait_name

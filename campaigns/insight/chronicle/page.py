@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaigns.achievements import Achievement, achievements
 from campaigns.campaign_rules import game
-from campaigns.chronicle.chapters import (
+from campaigns.insight.achievements import Achievement, achievements
+from campaigns.insight.chronicle.chapters import (
     MOST_CHAPTERS,
     OPENING,
     Chapter,
@@ -17,8 +17,8 @@ from campaigns.chronicle.chapters import (
     earned_by_chapter,
     rows_of,
 )
-from campaigns.chronicle.chart import Chart, chart
-from campaigns.chronicle.decks import Change, changes
+from campaigns.insight.chronicle.chart import Chart, chart
+from campaigns.insight.chronicle.decks import Change, changes
 from campaigns.models import Campaign
 from campaigns.outlines import score
 from campaigns.text import names

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns import deck_verdicts
 from campaigns.campaign_rules import game
 from campaigns.errors import BadStep, DrawnElsewhere
 from campaigns.models import Campaign, WeaknessDraft
+from campaigns.party import deck_verdicts
 from rules.campaign import CampaignState, Seat, steps, ultimatum_pool, weakness_pool
 from rules.campaign.draws import drafts_weaknesses
 from rules.chance import Chance, draw_lot

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
-from campaigns import log_page
+from campaigns.log import page as log_page
 from campaigns.models import Campaign, Entry
 from campaigns.text import names
 from campaigns.text.steps import card_title
@@ -34,7 +34,7 @@ from rules.campaign.state import (
     Played,
 )
 
-#: The kinds of entries that a chapter is made of. Decks are large; `campaigns.chronicle.decks` reads them.
+#: The kinds of entries that a chapter is made of. Decks are large; the module `decks` reads them.
 KINDS = (
     *("scenario-begun", "scenario-ended", "campaign-ended", "experience", "trauma", "status", "seat"),
     *("purchase", "weakness", "story-card"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.adapters import DECK
-from campaigns.chronicle.chapters import Row
+from campaigns.insight.chronicle.chapters import Row
 from campaigns.models import Campaign, Entry
 from cards.adapters import catalogue
 from cards.text.names import exact_title_of

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import deck_verdicts
 from campaigns.adapters import WEAKNESS
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, Entry, Step
+from campaigns.party import deck_verdicts
 from cards.text.names import subtitle_of, title_of
 from decks.text import sentence
 from rules.campaign import CampaignState, Game, Seat, from_json, steps

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from campaigns.collection import collection_of
 from campaigns.models import Campaign
+from campaigns.party.collection import collection_of
 from cards.collections import selectors as collection_selectors
 from cards.search.index import first_pack
 from cards.text.names import pack_title, title_of

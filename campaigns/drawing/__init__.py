@@ -1,0 +1,1 @@
+"""Random draws of weaknesses: requests that the site fulfils, and what was drawn."""

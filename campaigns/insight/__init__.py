@@ -1,0 +1,1 @@
+"""What the history of a campaign shows: ledger, experience, statistics, achievements, chronicle."""

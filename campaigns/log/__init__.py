@@ -1,0 +1,1 @@
+"""The campaign log: its page, its forms, and its sections that are tables."""
