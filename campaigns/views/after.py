@@ -25,7 +25,7 @@ from campaigns.guidance.unfinished_purchases import trauma_of
 from campaigns.models import Entry, ScenarioDraft
 from campaigns.party import deck_verdicts
 from campaigns.party import summary as party_summary
-from campaigns.scenario_form import page, reader, recorded
+from campaigns.scenario_form import page, preview, reader, recorded
 from campaigns.scenario_form.field_names import field_names
 from campaigns.services import drafts, open_purchases, purchases, taken_seats, undone_forms
 from campaigns.services.deck_versions import latest_entries
@@ -98,7 +98,7 @@ def _form(
     form = (visit.campaign, visit.state, visit.game, given)
     context = {
         **page.form(*form),
-        **page.preview(*form),
+        **preview.preview_of(*form),
         "saved": row,
         "undone": bool(undone),
         # What is contested stays unseen until the author decides.
@@ -179,7 +179,7 @@ def _preview(
         "contested": field_names(visit.state, contested),
         "other": row if contested else None,
     }
-    context |= page.preview(visit.campaign, visit.state, visit.game, _fields(row.answers))
+    context |= preview.preview_of(visit.campaign, visit.state, visit.game, _fields(row.answers))
     status = WrittenMeanwhile.status if contested else 200
     return render(request, "campaigns/_after_live.html", in_frame(visit, **context), status=status)
 
