@@ -7,7 +7,7 @@ afterwards.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from threading import Lock, RLock
 from types import FunctionType
 from typing import Any, Generic, TypeVar, TypeVarTuple
@@ -16,6 +16,9 @@ Owner = TypeVar("Owner")
 Made = TypeVar("Made")
 Arguments = TypeVarTuple("Arguments")
 Key = TypeVar("Key", bound=Hashable)
+
+#: Additions after which values are weighed again.
+WEIGHED_EVERY = 16
 
 
 class Memo(Generic[Owner]):
@@ -66,10 +69,17 @@ class Recent(Generic[Key, Made]):
     """The most recently used values, for keys of which there may be any number, such as visitors' requests.
 
     Two threads that need the same new key may both compute its value; then both get the one that was first.
+    Values that grow while they are kept have a weight, and together they weigh at most `heaviest`, or a
+    little more: they are weighed after every few additions.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(
+        self, most: int, *, weigh: Callable[[Iterable[Made]], int] | None = None, heaviest: int = 0
+    ) -> None:
         self._most = most
+        self._weigh = weigh
+        self._heaviest = heaviest
+        self._additions = 0
         self._values: OrderedDict[Key, Made] = OrderedDict()
         self._lock = Lock()
 
@@ -85,6 +95,10 @@ class Recent(Generic[Key, Made]):
             self._values.move_to_end(key)
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
+            self._additions += 1
+            if self._weigh is not None and self._additions % WEIGHED_EVERY == 0:
+                while len(self._values) > 1 and self._weigh(self._values.values()) > self._heaviest:
+                    self._values.popitem(last=False)
         return made
 
     def __len__(self) -> int:

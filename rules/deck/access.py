@@ -43,8 +43,11 @@ from rules.deck.standing import (
 from rules.deck.ways import NO_WAY, Ways, card_bits
 from rules.memo import Recent
 
-#: Compiled investigators cached per catalogue; each takes up to 150 kB when its table holds every card.
-MOST_CACHED = 400
+#: Compiled investigators cached per catalogue: each with any choices, granted options and taboo list.
+MOST_CACHED = 2_000
+#: Entries in their tables together, about 50 bytes each. A table has a hundred from decks, and thousands once
+#: the editor has asked about every card.
+MOST_ENTRIES = 500_000
 
 
 class Access:
@@ -375,4 +378,9 @@ def _cached_ways(catalogue: Catalogue) -> Recent[Hashable, Ways]:
 @once_per_catalogue
 def cached_investigators(catalogue: Catalogue) -> Recent[Hashable, Access]:
     """The compiled investigators that are cached, by investigator and choices."""
-    return Recent(MOST_CACHED)
+    return Recent(MOST_CACHED, weigh=_entries_of, heaviest=MOST_ENTRIES)
+
+
+def _entries_of(investigators: Iterable[Access]) -> int:
+    """Return how many entries their tables have together."""
+    return sum(len(access.table) for access in investigators)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.effects import FORBIDS, GRANTS_OPTION
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
-from rules.deck.access import MOST_CACHED, Access, access_for, family
+from rules.deck.access import Access, access_for, family
 from rules.deck.circumstances import CREATION, Circumstances
 from rules.deck.counting import ABSURD, add_up, crowded
 from rules.deck.limits import OverLimit
@@ -201,9 +202,9 @@ def _granting(catalogue: Catalogue) -> frozenset[str]:
 
 
 @once_per_catalogue
-def _plain(catalogue: Catalogue) -> dict[tuple[str, str, str, bool], Access]:
-    """Investigators whose decks need no choices. Threads add to it and look up single keys."""
-    return {}
+def _plain(catalogue: Catalogue) -> WeakValueDictionary[tuple[str, str, str, bool], Access]:
+    """The cached investigators whose decks need no choices. Threads add to it and look up single keys."""
+    return WeakValueDictionary()
 
 
 def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
@@ -236,10 +237,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
     grants = _grants(catalogue, printed, deck.slots)
     access = compiled(choices, grants)
     if choices is NO_CHOICES and not grants and not access.chosen.unmade and deck.taboo == taboo:
-        plain = _plain(catalogue)
-        if len(plain) >= MOST_CACHED:
-            plain.clear()
-        plain[deck.investigator, taboo, circumstances.edition, creation] = access
+        _plain(catalogue)[deck.investigator, taboo, circumstances.edition, creation] = access
     reading = add_up(Reading(catalogue, deck, circumstances, access))
     if reading.access.chosen.unmade:
         reading = _guess_choices(reading, compiled)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
-from rules.memo import Memo, Recent
+from rules.memo import WEIGHED_EVERY, Memo, Recent
 from tests.builders import catalogue, cold_catalogue
 from tests.threads import PATIENCE, at_once
 
@@ -191,6 +191,16 @@ def test_of_the_recent_values_the_last_used_stay():
     for number in (1, 2, 1, 3, 1, 2):
         get(number)
     assert made == [1, 2, 3, 2]
+
+
+def test_recent_values_that_grew_are_dropped_until_the_rest_is_light():
+    recent: Recent[int, list[int]] = Recent(1000, weigh=lambda values: sum(map(len, values)), heaviest=500)
+    wide = recent.get(0, list)
+    wide.extend(range(490))
+    for number in range(1, WEIGHED_EVERY):
+        recent.get(number, lambda: [0])
+    assert recent.get(0, list) is not wide
+    assert recent.get(1, list) == [0]
 
 
 def test_there_is_one_view_for_each_taboo_list():

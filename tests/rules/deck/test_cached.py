@@ -2,13 +2,17 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from cards.investigator_access import usable_by
 from rules.cards.model import Choices, Deck
+from rules.deck import access
 from rules.deck.access import MOST_CACHED as MOST_INVESTIGATORS
 from rules.deck.access import cached_investigators
 from rules.deck.circumstances import Circumstances, Environment
 from rules.deck.rules.environments import MOST_CACHED, cached_products, products
-from rules.deck.validate import judge
+from rules.deck.validate import judge, pool
+from rules.memo import WEIGHED_EVERY
 from tests.builders import cold_catalogue
 
 
@@ -51,3 +55,14 @@ def test_of_all_choices_that_are_made_up_a_few_are_cached():
     for number in range(MOST_INVESTIGATORS + 10):
         judge(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
     assert len(cached_investigators(cards)) == MOST_INVESTIGATORS
+
+
+def test_fewer_investigators_are_cached_when_every_card_was_asked_for(monkeypatch: pytest.MonkeyPatch):
+    # The editor asks for every card. What it asked for stays below a limit, whatever visitors open.
+    monkeypatch.setattr(access, "MOST_ENTRIES", 10_000)
+    cards = cold_catalogue()
+    for number in range(50):
+        pool(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
+    # They are weighed before the newest has its entries.
+    kept = 10_000 // len(cards.cards) + 1
+    assert len(cached_investigators(cards)) <= kept + WEIGHED_EVERY
