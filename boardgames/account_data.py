@@ -9,12 +9,12 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.account_data import AccountData
+from accounts.members import Role
 from accounts.models import User
 from boardgames.models import Game, GameMember, Template
 from boardgames.services.importing import exported_game
 from boardgames.services.members import move_games, move_templates, release_games
 from boardgames.services.templates import exported
-from campaigns.models import Role
 
 
 def count_games(user: User) -> int:

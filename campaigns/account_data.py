@@ -9,8 +9,9 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.account_data import AccountData
+from accounts.members import Role
 from accounts.models import User
-from campaigns.models import Campaign, CampaignFile, EpicEvent, Membership, Role, ScenarioDraft
+from campaigns.models import Campaign, CampaignFile, EpicEvent, Membership, ScenarioDraft
 from campaigns.services.campaign_files import move_files, release_files
 from campaigns.services.creation import export_campaign
 from campaigns.services.epic import move_events

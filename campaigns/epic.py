@@ -9,9 +9,10 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.members import Role
 from accounts.models import User
 from campaigns.campaign_rules import campaign_facts
-from campaigns.models import Campaign, EpicEvent, Membership, Role
+from campaigns.models import Campaign, EpicEvent, Membership
 from campaigns.outlines import score
 from campaigns.selectors import campaigns_visible_to, state_of
 from campaigns.text import names

@@ -107,13 +107,6 @@ class WrittenMeanwhile(Refusal):
         )
 
 
-class NotAllowed(Refusal):
-    """The member's role does not allow it: readers only read, and only the owner manages the campaign."""
-
-    status = 403
-    code = "not_allowed"
-
-
 class SeatTaken(Refusal):
     """Another member plays this investigator."""
 

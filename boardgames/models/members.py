@@ -1,4 +1,4 @@
-"""Members of a game, and the links with which they join. Roles are those of campaigns."""
+"""Members of a game, and the links with which they join."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from accounts.members import AbstractInvitation, AbstractMember, Role
 from boardgames.models.games import Game
-from campaigns.models import Role
 
 
-class GameMember(models.Model):
+class GameMember(AbstractMember):
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -20,8 +19,6 @@ class GameMember(models.Model):
         on_delete=models.CASCADE,
         related_name="games_joined",
     )
-    role = models.CharField(_("role"), max_length=6, choices=Role, default=Role.PLAYER)
-    joined = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("member of a game")
@@ -31,21 +28,11 @@ class GameMember(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="game_member_role_is_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user} · {self.get_role_display()}"
 
-
-class GameInvitation(models.Model):
-    """A link with which anyone can join, until it is withdrawn."""
-
+class GameInvitation(AbstractInvitation):
     game = models.ForeignKey(
         Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="invitations"
     )
-    token = models.CharField(pgettext_lazy("link", "token"), max_length=43, unique=True)
-    role = models.CharField(
-        _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
-    )
-    created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("invitation to a game")

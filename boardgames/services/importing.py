@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.members import Role
 from accounts.models import User
 from accounts.quotas import check_room
 from boardgames.adapters import EDITIONS
@@ -18,7 +19,6 @@ from boardgames.models import Game, GameCommand, GameMember
 from boardgames.models.games import NAME_LENGTH
 from boardgames.services.recording import MOST_COMMANDS, settle
 from boardgames.text import sentence_of
-from campaigns.models import Role
 from rules.boardgames import (
     Command,
     Edition,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import members
+from accounts.members import NotAllowed, Role
 from accounts.models import User
 from boardgames.models import Game, GameInvitation, GameMember, Template
-from campaigns.errors import NotAllowed
-from campaigns.models import Role
 
 
 def check_may_record(role: str) -> None:
@@ -23,13 +21,9 @@ def check_may_manage(role: str) -> None:
         raise NotAllowed(_("Only the owner of the game can do this."))
 
 
-@transaction.atomic
 def invite(game: Game, *, role: str) -> GameInvitation:
     """Return the link for this role; it is created if there is none."""
-    row, _made = GameInvitation.objects.get_or_create(
-        game=game, role=role, defaults={"token": secrets.token_urlsafe(32)}
-    )
-    return row
+    return members.invite(game.invitations, role=role)
 
 
 def withdraw(game: Game, *, role: str) -> None:
@@ -40,15 +34,7 @@ def withdraw(game: Game, *, role: str) -> None:
 @transaction.atomic
 def join(invitation: GameInvitation, user: User) -> GameMember:
     """Add the user to the game. Members never get a lower role."""
-    if not GameInvitation.objects.select_for_update().filter(pk=invitation.pk).exists():
-        raise NotAllowed(_("This link no longer works. Ask the owner for a new one."))
-    row, made = GameMember.objects.get_or_create(
-        game=invitation.game, user=user, defaults={"role": invitation.role}
-    )
-    if not made and row.role == Role.READER and invitation.role == Role.PLAYER:
-        row.role = Role.PLAYER
-        row.save(update_fields=["role"])
-    return row
+    return members.join(invitation.game.members, invitation, user)
 
 
 def leave(game: Game, *, user: User) -> None:
@@ -61,7 +47,7 @@ def leave(game: Game, *, user: User) -> None:
 def release_games(leaver: User) -> None:
     """Hand over the games of a user who deletes their account, each to its longest-standing player."""
     for game in Game.objects.filter(owner=leaver).defer("state"):
-        heir = game.members.filter(role=Role.PLAYER).exclude(user=leaver).order_by("joined", "pk").first()
+        heir = members.heir(game.members, of=leaver)
         if heir is not None:
             heir.role = Role.OWNER
             heir.save(update_fields=["role"])
@@ -73,14 +59,7 @@ def move_games(giver: User, taker: User) -> None:
     Game.objects.filter(owner=giver).update(owner=taker)
     for row in GameMember.objects.filter(user=giver):
         other = GameMember.objects.filter(game=row.game, user=taker).first()
-        if other is None:
-            row.user = taker
-            row.save(update_fields=["user"])
-        else:
-            ranks = list(Role.values)
-            other.role = min(row.role, other.role, key=ranks.index)
-            other.save(update_fields=["role"])
-            row.delete()
+        members.move_membership(row, to=taker, other=other)
 
 
 def move_templates(giver: User, taker: User) -> None:

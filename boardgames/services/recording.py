@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.members import Role
 from accounts.models import User
 from accounts.quotas import check_room
 from boardgames.adapters import EDITIONS, command_of, edition_of, entries_of, state_of
@@ -26,7 +27,6 @@ from boardgames.models import Game, GameCommand, GameMember
 from boardgames.models.games import NAME_LENGTH
 from boardgames.tables import outline
 from boardgames.text import command_text, sentence_of
-from campaigns.models import Role
 from rules.boardgames import (
     Command,
     Played,

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.members import Role
 from accounts.models import User
 from boardgames.adapters import edition_of, state_of
 from boardgames.forms import groups_of
@@ -22,7 +23,6 @@ from boardgames.services.members import check_may_manage, check_may_record
 from boardgames.services.recording import can_redo
 from boardgames.tables import table_view
 from boardgames.text import names_before, names_in, names_of, row_texts, sentence_of, text_of
-from campaigns.models import Role
 from rules.boardgames import Edition
 from web.shared.errors import Refusal
 

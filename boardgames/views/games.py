@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import idempotency
 from accounts.limits import costly
+from accounts.members import Role
 from accounts.models import User
 from accounts.services import user_for_saving
 from boardgames import selectors
@@ -24,7 +25,6 @@ from boardgames.services.recording import delete_game, rename_game, undelete_gam
 from boardgames.statistics import statistics_of
 from boardgames.text.second import STATUSES
 from boardgames.views.base import READER, GameVisit, for_members, frame
-from campaigns.models import Role
 from campaigns.views.uploads import uploaded_json
 from web.shared.errors import Refusal
 from web.shared.qr import qr_code

@@ -11,10 +11,11 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.members import Role
 from campaigns import selectors
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, valid
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from campaigns.selectors import state_of
 from campaigns.services import members, taken_seats
 

@@ -7,9 +7,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.members import Role
 from campaigns.api.step_schema import StartField, StateField, StepField
 from campaigns.drawing.draws import drawn_by
-from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
+from campaigns.models import Campaign, Membership, RandomDeck, Step
 from campaigns.models.campaigns import ID_LENGTH
 from campaigns.models.members import MEMBER_NAME_LENGTH
 from campaigns.step_kinds import step_text

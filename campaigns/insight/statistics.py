@@ -12,9 +12,10 @@ from django.db.models import F, IntegerField, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast
 
+from accounts.members import Role
 from accounts.models import User
 from campaigns.insight.achievements import Achievement, achievements
-from campaigns.models import Campaign, Entry, Role, TakenSeat
+from campaigns.models import Campaign, Entry, TakenSeat
 from campaigns.text import names
 from cards.adapters import catalogue
 from cards.text.names import exact_title_of

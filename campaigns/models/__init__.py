@@ -5,7 +5,7 @@ from campaigns.models.chaos_tokens import TokenDraw, TokenModifier, TokenTally
 from campaigns.models.entries import Entry
 from campaigns.models.epic import EpicCounter, EpicEvent, EpicGroup, EpicPress
 from campaigns.models.imported import CampaignFile, Guide
-from campaigns.models.members import Invitation, Membership, Role, TakenSeat
+from campaigns.models.members import Invitation, Membership, TakenSeat
 from campaigns.models.unfinished import NewDeck, RandomDeck, ScenarioDraft, WeaknessDraft
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "Membership",
     "NewDeck",
     "RandomDeck",
-    "Role",
     "SavedState",
     "ScenarioDraft",
     "Step",

@@ -6,28 +6,21 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from accounts.members import AbstractInvitation, AbstractMember, Role
 from campaigns.models.campaigns import ID_LENGTH, Campaign
 
 #: Characters of the name that a guest gives; as long as the player's name of a seat.
 MEMBER_NAME_LENGTH = 80
 
 
-class Role(models.TextChoices):
-    OWNER = "owner", _("owner")
-    PLAYER = "player", _("player")
-    READER = "reader", _("reader")
-
-
-class Membership(models.Model):
+class Membership(AbstractMember):
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="members"
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="memberships"
     )
-    role = models.CharField(_("role"), max_length=6, choices=Role, default=Role.PLAYER)
     name = models.CharField(
         _("name"),
         max_length=MEMBER_NAME_LENGTH,
@@ -35,7 +28,6 @@ class Membership(models.Model):
         default="",
         help_text=_("The name that a guest gave in this campaign. Accounts have a name of their own."),
     )
-    joined = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("member")
@@ -44,9 +36,6 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["campaign", "user"], name="member_once_per_campaign"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_is_known"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.get_role_display()}"
 
 
 class TakenSeat(models.Model):
@@ -73,17 +62,10 @@ class TakenSeat(models.Model):
         return f"{self.campaign} · {self.seat}"
 
 
-class Invitation(models.Model):
-    """A link with which anyone can join, until it is withdrawn."""
-
+class Invitation(AbstractInvitation):
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="invitations"
     )
-    token = models.CharField(pgettext_lazy("link", "token"), max_length=43, unique=True)
-    role = models.CharField(
-        _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
-    )
-    created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("invitation")

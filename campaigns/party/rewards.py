@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from campaigns.models import Campaign, Entry, Membership, Role
+from accounts.members import Role
+from campaigns.models import Campaign, Entry, Membership
 from cards.models import Collection
 from rules.campaign import steps
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.members import Role
 from accounts.models import User
 from campaigns.arkham_cards.backup import is_backup
 from campaigns.campaign_rules import game
 from campaigns.errors import BadExport, BadStep, StepRefused
-from campaigns.models import Campaign, Guide, Membership, Role, Step
+from campaigns.models import Campaign, Guide, Membership, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import campaign_files, deck_versions, taken_seats

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.members import NotAllowed
 from accounts.models import User
 from campaigns.epic import may_count, scenario_choices
-from campaigns.errors import BadStep, NotAllowed
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, EpicCounter, EpicEvent, EpicGroup, EpicPress
 from campaigns.models.epic import LABEL_LENGTH
 from campaigns.selectors import state_of

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import members
+from accounts.members import NotAllowed, Role
 from accounts.models import User
-from campaigns.errors import BadStep, NameTaken, NotAllowed
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.errors import BadStep, NameTaken
+from campaigns.models import Campaign, Invitation, Membership
 from campaigns.models.members import MEMBER_NAME_LENGTH
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
@@ -36,13 +36,9 @@ def check_may_manage(role: str) -> None:
         raise NotAllowed(_("Only the owner of the campaign can do this."))
 
 
-@transaction.atomic
 def invite(campaign: Campaign, *, role: str) -> Invitation:
     """Return the invitation link for this role; it is created if there is none."""
-    row, _made = Invitation.objects.get_or_create(
-        campaign=campaign, role=role, defaults={"token": secrets.token_urlsafe(32)}
-    )
-    return row
+    return members.invite(campaign.invitations, role=role)
 
 
 def withdraw(campaign: Campaign, *, role: str) -> None:
@@ -56,15 +52,7 @@ def join(invitation: Invitation, user: User, *, name: str = "", seat: str = "") 
 
     Existing members never get a lower role.
     """
-    # The link may have been withdrawn since it was read, because this user is being removed.
-    if not Invitation.objects.select_for_update().filter(pk=invitation.pk).exists():
-        raise NotAllowed(_("This link no longer works. Ask the owner for a new one."))
-    row, made = Membership.objects.get_or_create(
-        campaign=invitation.campaign, user=user, defaults={"role": invitation.role}
-    )
-    if not made and row.role == Role.READER and invitation.role == Role.PLAYER:
-        row.role = Role.PLAYER
-        row.save(update_fields=["role"])
+    row = members.join(invitation.campaign.members, invitation, user)
     if seat:
         take_seat(row, seat)
         # “I am Ben, I play Roland”: the name was entered with the seat.
@@ -149,7 +137,7 @@ def choose_collection(campaign: Campaign, collection: Collection | None) -> None
 def release_campaigns(leaver: User) -> None:
     """Hand over the campaigns of a user who deletes their account, each to its longest-standing player."""
     for campaign in Campaign.objects.filter(owner=leaver):
-        heir = campaign.members.filter(role=Role.PLAYER).exclude(user=leaver).order_by("joined", "pk").first()
+        heir = members.heir(campaign.members, of=leaver)
         if heir is not None:
             hand_over(campaign, to=heir.user)
 
@@ -159,12 +147,6 @@ def move_campaigns(giver: User, taker: User) -> None:
     Campaign.objects.filter(owner=giver).update(owner=taker)
     for row in Membership.objects.filter(user=giver):
         other = Membership.objects.filter(campaign=row.campaign, user=taker).first()
-        if other is None:
-            row.user = taker
-            row.save(update_fields=["user"])
-        else:
-            ranks = list(Role.values)
-            other.role = min(row.role, other.role, key=ranks.index)
-            other.save(update_fields=["role"])
+        if other is not None:
             row.seats.update(member=other)
-            row.delete()
+        members.move_membership(row, to=taker, other=other)

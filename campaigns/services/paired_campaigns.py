@@ -8,8 +8,9 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.members import Role
 from accounts.models import User
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign
 from campaigns.selectors import membership_at, state_of
 from campaigns.services.creation import already_started, start_campaign
 from campaigns.services.recording import Recorded, record

@@ -13,9 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.members import NotAllowed
 from accounts.models import User
 from campaigns.deck_hook import CampaignSeat
-from campaigns.errors import NotAllowed, StepRefused
+from campaigns.errors import StepRefused
 from campaigns.models import Campaign
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of

@@ -15,11 +15,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.idempotency import IdempotencyKey
+from accounts.members import Role
 from accounts.models import User
 from accounts.quotas import check_room
 from campaigns import adapters, outlines
 from campaigns.campaign_rules import game
-from campaigns.models import Campaign, Membership, Role, Step
+from campaigns.models import Campaign, Membership, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.services import deck_versions
 from campaigns.services.campaign_files import hold_guide

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.members import NotAllowed, Role
 from accounts.models import User
-from campaigns.errors import BadStep, NotAllowed, SeatTaken
-from campaigns.models import Campaign, Entry, Membership, Role, TakenSeat
+from campaigns.errors import BadStep, SeatTaken
+from campaigns.models import Campaign, Entry, Membership, TakenSeat
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import latest_entries

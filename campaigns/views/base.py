@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.members import NotAllowed, Role
 from accounts.models import User
 from campaigns.campaign_rules import campaign_facts, game
 from campaigns.drawing.requests import ToDraw
-from campaigns.errors import BadStep, NotAllowed, Outdated, StepRefused
-from campaigns.models import Campaign, Role
+from campaigns.errors import BadStep, Outdated, StepRefused
+from campaigns.models import Campaign
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import membership_at, state_of
 from campaigns.services.members import check_may_manage, check_may_record

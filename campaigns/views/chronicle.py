@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.members import Role
 from campaigns import selectors
 from campaigns.insight.chronicle.page import chronicle
-from campaigns.models import Invitation, Role
+from campaigns.models import Invitation
 from campaigns.views.base import READER, Visit, for_members
 
 

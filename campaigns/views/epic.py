@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import idempotency
 from accounts.limits import costly
+from accounts.members import NotAllowed
 from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import epic
-from campaigns.errors import BadStep, NotAllowed
+from campaigns.errors import BadStep
 from campaigns.forms.fields import whole
 from campaigns.models import EpicEvent
 from campaigns.services import epic as services

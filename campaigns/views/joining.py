@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.members import NotAllowed, Role
 from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import selectors
 from campaigns.campaign_rules import game
-from campaigns.errors import BadStep, NotAllowed
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.errors import BadStep
+from campaigns.models import Campaign, Invitation, Membership
 from campaigns.party import summary as party_summary
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of

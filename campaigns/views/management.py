@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 
 from accounts import idempotency
 from accounts.limits import costly
+from accounts.members import Role
 from accounts.models import User
 from campaigns import selectors
 from campaigns.campaign_rules import campaign_facts
 from campaigns.errors import BadStep
 from campaigns.forms.creation import StartForm
 from campaigns.guidance.reminders import reminders_at
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from campaigns.party import summary as party_summary
 from campaigns.party.shared_cards import party_cards
 from campaigns.services import creation, paired_campaigns

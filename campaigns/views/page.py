@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import idempotency
 from accounts.limits import costly
+from accounts.members import Role
 from accounts.models import User
 from campaigns import bag, selectors
 from campaigns.drawing.draws import RecordedDraw, draws_of, reported_by_group
@@ -26,7 +27,7 @@ from campaigns.guidance.unfinished_purchases import unfinished_purchases, waitin
 from campaigns.insight.experience import accounts
 from campaigns.jobs import branch_off
 from campaigns.log import page as log_page
-from campaigns.models import Campaign, EpicGroup, Role, Step
+from campaigns.models import Campaign, EpicGroup, Step
 from campaigns.outlines import score
 from campaigns.party import summary as party_summary
 from campaigns.selectors import state_of

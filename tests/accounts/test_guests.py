@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from accounts import jobs, services
 from accounts.jobs import clear_stale_guests as clear_in_background
+from accounts.members import Role
 from accounts.models import User
-from campaigns.models import Membership, Role
+from campaigns.models import Membership
 from campaigns.services.creation import start_campaign
 from jobs.models import Job
 from jobs.registry import JobFailed

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from accounts.members import NotAllowed
 from accounts.models import User
 from campaigns.api import urls as api_urls
-from campaigns.errors import NotAllowed
 from campaigns.models import Campaign, Membership, ScenarioDraft, TokenDraw
 from campaigns.services.members import invite, join, withdraw
 from campaigns.views import urls as page_urls

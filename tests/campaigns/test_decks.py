@@ -8,9 +8,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from accounts.members import NotAllowed
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.errors import BadStep, NotAllowed
+from campaigns.errors import BadStep
 from campaigns.models import Campaign
 from campaigns.party.deck_verdicts import as_the_rules_have_it
 from campaigns.selectors import state_of

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.account_data import summary
+from accounts.members import NotAllowed
 from accounts.models import User
 from campaigns import epic
-from campaigns.errors import BadStep, NotAllowed
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, EpicCounter, EpicEvent, EpicPress, Membership
 from campaigns.services import epic as services
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import account_data
+from accounts.members import NotAllowed
 from accounts.models import User
-from campaigns.errors import NotAllowed, SeatTaken
+from campaigns.errors import SeatTaken
 from campaigns.models import Campaign, Membership, TakenSeat
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of

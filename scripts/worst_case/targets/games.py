@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from accounts.members import Role
 from boardgames.adapters import EDITIONS
 from boardgames.models import Game, GameCommand, GameMember
 from boardgames.services.recording import LARGEST_GAME, MOST_COMMANDS, settle, size_of
 from boardgames.services.templates import FORMAT as TEMPLATES
-from campaigns.models import Role
 from rules.boardgames import Command, Edition, Played, command_from_json, command_to_json, entry_to_json, play
 from rules.campaign.codec import LONGEST_TEXT, MOST_ITEMS, Unreadable
 from scripts.worst_case.materials import Input

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.conf import settings
 
+from accounts.members import Role
 from accounts.quotas import FIXED
 from boardgames.models import Game, GameMember
 from boardgames.services.templates import save_template
 from boardgames.template_kinds import SCENARIO
 from campaigns.campaign_rules import game
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from cards.models import Collection
 from decks.adapters import judged_with
 from decks.models import Deck, DeckVersion
