@@ -29,15 +29,18 @@ def editor(page: Page, live_server, alice: User, deck: Deck) -> Page:
 
 def test_a_search_with_terms_its_fault_and_a_guess(editor):
     page = editor
+    count = page.locator("#pool-count")
+    all_cards = count.inner_text()
     find(page, "trait:melee -machete level:0 or code:01020")
+    expect(count, "the server answers, then the list changes").not_to_have_text(all_cards)
     expect(page.locator("#pool-rows [data-code='01020']")).to_be_visible()
     expect(page.locator("#pool-rows [data-code='01088']"), "Emergency Cache is not Melee").to_have_count(0)
     expect(page.locator("#find-error")).to_be_empty()
     first_rows = [page.locator("#pool-rows [data-code]").nth(n).get_attribute("data-code") for n in range(20)]
-    found = page.inner_text("#pool-count")
+    found = count.inner_text()
     find(page, "trait:mele cost:many")
     expect(page.locator("#find-error")).to_contain_text("“many” is not a number. Write 3, 3+ or 0-2.")
-    assert page.inner_text("#pool-count") == found
+    expect(count).to_have_text(found)
     for n, code in enumerate(first_rows):
         row = page.locator("#pool-rows [data-code]").nth(n)
         expect(row, "the list stays while there is a fault").to_have_attribute("data-code", code or "")
