@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, override
 
 from campaigns.models import Campaign
 from campaigns.text import names
@@ -28,6 +31,8 @@ from rules.chaos_bag import (
 from web.shared.numbers import exact_percent, signed
 
 MARGINS = range(-1, 7)
+#: What is saved as the total of a draw that decides the test whatever its numbers are.
+DECIDED = {"fail": gettext_noop("fails"), "succeed": gettext_noop("passes")}
 #: Symbols whose value the group may enter.
 VALUED_BY_GROUP = (*SYMBOLS, ELDER_SIGN)
 
@@ -74,6 +79,22 @@ def worth(value: TokenValue) -> str:
         return _("passes")
     number = signed(value.modifier)
     return f"{number} ↻" if value.reveals else number
+
+
+def total_text(total: str) -> str:
+    """Return the saved total of a draw in the reader's language: a number, or what decides the test."""
+    message = _decided().get(total)
+    return _(message) if message else total
+
+
+@cache
+def _decided() -> dict[str, str]:
+    """Return the messages by what was saved. Older draws have the words in the language of who drew."""
+    found = dict(DECIDED)
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            found |= {_(message): message for message in DECIDED.values()}
+    return found
 
 
 def scenario_at_hand(state: CampaignState) -> str:

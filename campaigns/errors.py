@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -150,8 +150,8 @@ class BadGuide(Refusal):
     code = "bad_campaign_file"
 
     def __init__(self, *found: Fault) -> None:
-        self.faults = found
-        rows = [{"place": fault.path, "problem": fault.problem} for fault in found]
+        self.faults = tuple(replace(fault, message=str(_(fault.message))) for fault in found)
+        rows = [{"place": fault.path, "problem": fault.problem} for fault in self.faults]
         super().__init__(
             _("This file does not describe a campaign that can be played. Nothing was saved."), faults=rows
         )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop as _noop
 from campaigns.models import Step
 from campaigns.text import names as campaign_names
 from campaigns.text import step_parts as text
+from campaigns.text.log_words import note_text, phrase
 from campaigns.text.step_parts import Names, Payload, Row
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of
@@ -43,6 +44,14 @@ def step_text(step: Step) -> str:
 
 def _scenario(payload: Payload) -> str:
     return campaign_names.scenario_name(payload.get("facts", ""), payload.get("scenario", ""))
+
+
+def _cause(payload: Payload) -> str:
+    return campaign_names.cause_text(payload.get("cause", ""))
+
+
+def _note(payload: Payload) -> str:
+    return note_text(payload.get("text", ""), payload.get("key", ""))
 
 
 def _whose(text: str) -> Callable[[Names, Payload], str]:
@@ -149,7 +158,7 @@ KINDS: Mapping[str, Kind] = {
         example={"seat": "s1", "deck": {"investigator": "01001", "slots": {"01028": 2}}},
     ),
     "deck-changed": Kind(
-        line=lambda p: _("Deck changed: %(cause)s") % {"cause": p.get("cause", "")},
+        line=lambda p: _("Deck changed: %(cause)s") % {"cause": _cause(p)},
         sentence=_whose(_noop("%(who)s: deck changed")),
         page="campaign-change",
         example={"seat": "s1", "deck": {"investigator": "01001", "slots": {"01018": 1}}, "cause": "A card"},
@@ -165,7 +174,7 @@ KINDS: Mapping[str, Kind] = {
         example={"seat": "s1", "cards": {"deck": {"02115": 1}}},
     ),
     "experience-adjusted": Kind(
-        line=lambda p: _("Experience: %(cause)s") % {"cause": p.get("cause", "")},
+        line=lambda p: _("Experience: %(cause)s") % {"cause": _cause(p)},
         rows=lambda n, p: iter(
             ("experience", f"{n.name(seat)}: {by:+d}") for seat, by in p.get("amounts", {}).items()
         ),
@@ -273,16 +282,14 @@ KINDS: Mapping[str, Kind] = {
         example={"changes": [{"do": "record", "text": "The house is still standing."}]},
     ),
     "remembered-that": Kind(
-        line=lambda p: (
-            _("Recorded for this scenario: %(text)s") % {"text": p.get("text") or p.get("key", "")}
-        ),
+        line=lambda p: _("Recorded for this scenario: %(text)s") % {"text": _note(p)},
         page="campaign-log",
         example={"text": "The door is open."},
     ),
     "research-done": Kind(
         line=lambda p: _("Research recorded"),
         sentence=lambda n, p: _("Research task completed"),
-        rows=lambda n, p: [("researched", p.get("task", "").replace("_", " "))],
+        rows=lambda n, p: [("researched", phrase(p.get("task", "")))],
         page="campaign-change",
         example={"task": "stone_identified", "seat": "s1"},
     ),

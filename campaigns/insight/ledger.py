@@ -20,6 +20,7 @@ from campaigns.log import page as log_page
 from campaigns.models import Campaign, Entry
 from campaigns.party.member_names import MemberNames
 from campaigns.text import names as campaign_names
+from campaigns.text.log_words import note_text, phrase
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of, language
 from rules.campaign import CampaignState
@@ -199,7 +200,7 @@ def reason_of(facts: Facts) -> str:
         return str(REASONS[reason])
     if reason in ULTIMATUMS:
         return ULTIMATUMS[reason].title(language())
-    return RULEBOOK[reason].text(language()) if reason in RULEBOOK else reason
+    return RULEBOOK[reason].text(language()) if reason in RULEBOOK else campaign_names.cause_text(reason)
 
 
 def _card(ledger: Ledger, facts: Facts) -> str:
@@ -234,13 +235,13 @@ def _token(ledger: Ledger, facts: Facts) -> str:
 
 
 def _note(ledger: Ledger, facts: Facts) -> str:
-    text = facts.get("text") or str(facts.get("key", "")).replace("_", " ")
+    text = note_text(facts.get("text", ""), facts.get("key", ""))
     return f"{text} ({facts['number']})" if facts.get("number") is not None else text
 
 
 def _crossed(ledger: Ledger, facts: Facts) -> str:
     note = next((each for each in ledger.state.notes if each.id == facts["note"]), None)
-    text = (note.text or note.key.replace("_", " ")) if note else facts["note"]
+    text = note_text(note.text, note.key) if note else facts["note"]
     template = _("Crossed out: %(note)s") if facts.get("crossed", True) else _("Restored: %(note)s")
     return template % {"note": text}
 
@@ -272,7 +273,7 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "status": lambda ledger, facts: str(campaign_names.STATUSES.get(facts["status"], facts["status"])),
     "experience": _card,
     "experience-counted": lambda ledger, facts: _("victory display: %(n)d") % {"n": facts["victory"]},
-    "price-paid": lambda ledger, facts: facts["price"].replace("_", " "),
+    "price-paid": lambda ledger, facts: phrase(facts["price"]),
     "trauma": _trauma,
     "exile": _exile,
     "removed-card": _exile,
@@ -292,7 +293,7 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "count": lambda ledger, facts: log_page.label_of(ledger.state, facts["section"], facts.get("key", "")),
     "log-section": _section,
     "remembered": _note,
-    "research": lambda ledger, facts: facts["task"].replace("_", " "),
+    "research": lambda ledger, facts: phrase(facts["task"]),
     "ally-lost": lambda ledger, facts: facts["title"],
     "chaos-token": _token,
     "scenario-begun": _scenario,

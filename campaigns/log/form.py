@@ -11,6 +11,7 @@ from campaigns.errors import BadStep
 from campaigns.forms.fields import whole
 from campaigns.log import page as log_page
 from campaigns.log import tables as log_tables
+from campaigns.text.log_words import as_words, phrase
 from rules.campaign import CampaignState, steps
 from rules.campaign.log_sections import CHECKLIST, NAMES
 
@@ -95,7 +96,7 @@ def note_choices(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]
     """Return the notes of the guide by the title of their section, for a note that is picked."""
     titles = dict(log_page.note_sections(state, later=True))
     return [
-        (titles[section], [(f"{section}|{key}", as_words(key)) for key in keys])
+        (titles[section], [(f"{section}|{key}", phrase(key)) for key in keys])
         for section, keys in guide_notes(state)
     ]
 
@@ -106,11 +107,6 @@ def picked(state: CampaignState, phrase: str) -> tuple[str, str]:
     if key not in dict(guide_notes(state)).get(section, ()):
         raise BadStep(_("This phrase is already in the log, or it is not one of this guide. Pick another."))
     return section, key
-
-
-def as_words(key: str) -> str:
-    plain = key.replace("_", " ")
-    return plain[:1].upper() + plain[1:]
 
 
 def _cells(given: QueryDict, state: CampaignState, section: str) -> Iterator[steps.LogChange]:

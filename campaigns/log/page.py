@@ -12,6 +12,7 @@ from campaigns.campaign_rules import campaign_facts
 from campaigns.drawing.draws import GROUP, RecordedDraw
 from campaigns.log import tables as log_tables
 from campaigns.text import names
+from campaigns.text.log_words import in_all_languages, note_text, phrase
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter
 from rules.campaign.facts import SIDE
@@ -137,7 +138,7 @@ def log(state: CampaignState, *, find: str = "", latest: int | None = None) -> l
     }
     found = _notes_by_section(state, find)
     for id in dict.fromkeys(note.section for note in state.notes):
-        section = sections.setdefault(id, Section(id, id.replace("_", " ").capitalize()))
+        section = sections.setdefault(id, Section(id, phrase(id)))
         notes = found.get(id, [])
         section.earlier = max(0, len(notes) - latest) if latest is not None else 0
         section.lines = lines_of(state, notes[section.earlier :])
@@ -176,7 +177,7 @@ def _line(state: CampaignState, note: LogNote, numerals: Mapping[str, str]) -> L
 
 def _text(state: CampaignState, note: LogNote) -> str:
     seat = state.seats.get(note.seat)
-    text = note.text or note.key.replace("_", " ")
+    text = note_text(note.text, note.key)
     return f"{seat.title}: {text}" if seat else text
 
 
@@ -195,7 +196,7 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
     for key, seat_id, value in log_tables.recorded(state, section.id):
         if (key, seat_id) not in known:
             held_by = state.seats.get(seat_id)
-            label = key.replace("_", " ") if key else section.title
+            label = phrase(key) if key else section.title
             if facts and facts["kind"] in (*log_tables.TABLES, CHECKLIST):
                 label = log_tables.label_of(state.campaign, facts, key)
             found.append(Counter(key, seat_id, f"{label} ({held_by.title})" if held_by else label, value))
@@ -209,12 +210,12 @@ def label_of(state: CampaignState, section: str, key: str) -> str:
         line = next((note for note in state.notes if note.id == key), None)
         return line.text if line else own.title
     facts = section_facts(state, section)
-    title = names.in_language(facts) if facts else section.replace("_", " ").capitalize()
+    title = names.in_language(facts) if facts else phrase(section)
     if not key:
         return title
     if facts and facts["kind"] in (*log_tables.TABLES, CHECKLIST):
         return log_tables.label_of(state.campaign, facts, key)
-    return key.replace("_", " ")
+    return phrase(key)
 
 
 def is_pick(state: CampaignState, section: str, key: str) -> bool:
@@ -242,7 +243,7 @@ def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> 
     research = Section("research", _("Research"))
     for task in state.research:
         who = state.seats.get(task.seat)
-        plain = task.task.replace("_", " ")
+        plain = phrase(task.task)
         text = f"{who.title}: {plain}" if who else plain
         research.lines.append(Line(text, str(task.step), number=task.value or None))
     cards = Section("cards", _("Cards earned"))
@@ -268,7 +269,7 @@ def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> 
     remembered = Section("remembered", _("Recorded for this scenario"))
     for memory in state.memories:
         whose = state.seats.get(memory.seat) if memory.seat else None
-        text = memory.text or memory.key.replace("_", " ")
+        text = note_text(memory.text, memory.key)
         remembered.lines.append(
             Line(f"{whose.title}: {text}" if whose else text, str(memory.step), number=memory.number)
         )
@@ -290,5 +291,7 @@ def key_for(campaign: str, section: str, text: str) -> str:
     """Return the guide's key for a note in free text; empty unless it is certain."""
     for row in campaign_facts().get(campaign, {}).get("log", ()):
         if row["id"] == (section or NOTES):
-            return key_of([*row.get("entries", ()), *row.get("counts", ())], text)
+            keys = [*row.get("entries", ()), *row.get("counts", ())]
+            written = {words: key for key in keys for words in in_all_languages(key)}
+            return key_of(keys, text) or written.get(key_of(written, text), "")
     return ""

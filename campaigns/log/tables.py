@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.campaign_rules import campaign_facts, game
 from campaigns.text import names
+from campaigns.text.log_words import phrase
 from cards.text import names as card_names
 from rules.campaign import CampaignState, counter
 from rules.campaign.facts import SIDE
@@ -193,7 +194,7 @@ def label_of(campaign: str, section: Facts, key: str) -> str:
 
 
 def _title_in(rows: Any, id: str) -> str:
-    return next((names.in_language(row) for row in rows if row["id"] == id), id.replace("_", " "))
+    return next((names.in_language(row) for row in rows if row["id"] == id), phrase(id))
 
 
 def _value(state: CampaignState, section: str, key: str, seat: str = "") -> int:

@@ -19,6 +19,7 @@ from campaigns.models import Campaign
 from campaigns.party import summary as party_summary
 from campaigns.scenario_form import question_text, reader
 from campaigns.text import names as campaign_names
+from campaigns.text.log_words import note_text
 from campaigns.text.steps import card_title
 from cards.collections.selectors import all_rewards
 from decks import conditions
@@ -136,7 +137,7 @@ def log_fields(state: CampaignState, game: Game, may: Mapping[str, Any], given: 
         "picked": picked,
         "picks": any(phrase for _name, phrase in picked),
         "standing": [
-            (note, note.text or note.key.replace("_", " "), note.id in given.getlist("cross"))
+            (note, note_text(note.text, note.key), note.id in given.getlist("cross"))
             for note in state.notes
             if not note.crossed
         ],

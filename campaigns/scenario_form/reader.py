@@ -23,6 +23,7 @@ from campaigns.models import Campaign
 from campaigns.party import deck_verdicts
 from campaigns.scenario_form.question_text import condition
 from campaigns.text import names
+from campaigns.text.log_words import as_words
 from campaigns.text.steps import card_title
 from decks import conditions as price_conditions
 from rules.campaign import (
@@ -215,7 +216,7 @@ def log_changes(state: CampaignState, given: QueryDict) -> Iterator[steps.LogCha
     chosen = [phrase for row in range(PHRASE_ROWS) if (phrase := given.get(phrase_field(row), ""))]
     for phrase in dict.fromkeys(chosen):
         section, key = log_form.picked(state, phrase)
-        yield steps.LogChange(do="record", section=section, text=log_form.as_words(key), key=key)
+        yield steps.LogChange(do="record", section=section, text=as_words(key), key=key)
     for note in given.getlist("cross"):
         yield steps.LogChange(do="cross-out", entry=note)
     for name in given:

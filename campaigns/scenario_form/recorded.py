@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from django.http import QueryDict
 
 from campaigns.forms.guide_prices import heals_field, share_field
-from campaigns.log.form import as_words
 from campaigns.scenario_form import reader
+from campaigns.text.log_words import as_words
 from decks.conditions import ITSELF
 from rules.campaign import CampaignState, Fate, Game, Seat, steps
 from rules.upgrade.conditions import PriceQuestion

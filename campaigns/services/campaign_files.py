@@ -23,6 +23,7 @@ from campaigns import selectors
 from campaigns.errors import BadExport, BadGuide, BadStep
 from campaigns.models import Campaign, CampaignFile, Guide
 from campaigns.models.imported import OF_FILES
+from campaigns.services.imported_facts import TAKEN, TOO_LARGE
 from decks.models import Visibility
 from rules.campaign.checks import Fault
 from rules.campaign.facts import SIDE
@@ -40,10 +41,10 @@ Facts = dict[str, Any]
 def check_facts(facts: Any) -> None:
     """Refuse facts that are too large or have faults, with every fault and its place."""
     if len(_canonical(facts)) > LARGEST_FILE:
-        raise BadGuide(Fault("", f"the file is larger than {LARGEST_FILE // 1_000} KB"))
+        raise BadGuide(Fault("", TOO_LARGE, {"most": LARGEST_FILE // 1_000}))
     found = faults(facts)
     if not found and facts["id"] == SIDE:
-        found = (Fault("id", f"{SIDE!r} is taken by Casebook: give the campaign another id"),)
+        found = (Fault("id", TAKEN, {"id": SIDE}),)
     if found:
         raise BadGuide(*found)
 

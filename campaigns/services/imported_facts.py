@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
 
 from campaigns.campaign_rules import shipped_facts
 from campaigns.errors import BadGuide
@@ -24,6 +26,8 @@ from rules.campaign.file_schema import faults
 LARGEST_FILE = 1_000_000
 #: In a URL it means a campaign of the group's own.
 RESERVED = frozenset({"custom"})
+TOO_LARGE = noop("the file is larger than {most} KB")
+TAKEN = noop("“{id}” is taken by Casebook: give the campaign another id")
 
 Facts = dict[str, Any]
 
@@ -43,30 +47,36 @@ def read_guide(path: Path) -> Any:
     """Return the JSON of a file; BadGuide explains why it cannot be read."""
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise BadGuide(Fault("", f"the file is larger than {LARGEST_FILE // 1_000} KB"))
+            raise BadGuide(Fault("", TOO_LARGE, {"most": LARGEST_FILE // 1_000}))
         return guide_in(path.read_bytes())
     except OSError as error:
-        raise BadGuide(Fault("", error.strerror or "the file cannot be read")) from None
+        raise BadGuide(Fault("", error.strerror or _("the file cannot be read"))) from None
 
 
 def guide_in(content: bytes, largest: int = LARGEST_FILE) -> Any:
     """Return the JSON of the content of a file."""
     if len(content) > largest:
-        raise BadGuide(Fault("", f"the file is larger than {largest // 1_000} KB"))
+        raise BadGuide(Fault("", TOO_LARGE, {"most": largest // 1_000}))
     try:
         return json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError:
-        raise BadGuide(Fault("", "the file is not UTF-8")) from None
+        raise BadGuide(Fault("", _("the file is not UTF-8"))) from None
     except json.JSONDecodeError as error:
-        raise BadGuide(Fault(f"line {error.lineno}", f"is not JSON: {error.msg}")) from None
+        raise BadGuide(
+            Fault(
+                _("line %(line)d") % {"line": error.lineno},
+                _("is not JSON from column {column} on"),
+                {"column": error.colno},
+            )
+        ) from None
     except RecursionError:
-        raise BadGuide(Fault("", "the file is nested too deeply")) from None
+        raise BadGuide(Fault("", _("the file is nested too deeply"))) from None
     except ValueError as error:
-        raise BadGuide(Fault("", f"the file is not JSON: {error}")) from None
+        raise BadGuide(Fault("", _("the file is not JSON: {why}"), {"why": error})) from None
 
 
 def _refuse_constant(name: str) -> None:
-    raise BadGuide(Fault("", f"{name} is not a number"))
+    raise BadGuide(Fault("", _("{name} is not a number"), {"name": name}))
 
 
 @transaction.atomic
@@ -77,7 +87,7 @@ def import_guide(facts: Any) -> Imported:
         raise BadGuide(*found)
     id = facts["id"]
     if id in shipped_facts() or id in RESERVED or id.startswith(OF_FILES):
-        raise BadGuide(Fault("id", f"{id!r} is taken by Casebook: give the campaign another id"))
+        raise BadGuide(Fault("id", TAKEN, {"id": id}))
     before = Guide.objects.select_for_update().filter(pk=id).first()
     notes = tuple(notes_on(facts))
     if before is not None and before.facts == facts:
@@ -93,7 +103,7 @@ def import_guide(facts: Any) -> Imported:
 
 def _missing(old: Facts, new: Facts) -> Iterator[Fault]:
     """The facts that existing campaigns may depend on and that the new file lacks."""
-    reason = "is missing, and campaigns that are recorded here need it"
+    reason = _("is missing, and campaigns that are recorded here need it")
     for difficulty in old.get("bags", {}):
         if difficulty not in new.get("bags", {}):
             yield Fault(f"bags.{difficulty}", reason)
@@ -115,13 +125,15 @@ def notes_on(facts: Facts) -> Iterator[str]:
     named = {code for row in facts["scenarios"] for code in _cards_of(row)} | set(facts.get("cards", ()))
     for code in sorted(named):
         if cards.resolve(code) is None:
-            yield f"card {code} is not in the catalogue: it is not offered until it is imported"
+            yield _("card %(code)s is not in the catalogue: it is not offered until it is imported") % {
+                "code": code
+            }
     for pack in facts.get("packs", ()):
         if pack not in cards.packs:
-            yield f"pack {pack} is not in the catalogue"
+            yield _("pack %(code)s is not in the catalogue") % {"code": pack}
     used = {code for row in facts["scenarios"] for code in _sets_of(row)}
     for code in sorted(used - set(EncounterSet.objects.filter(pk__in=used).values_list("pk", flat=True))):
-        yield f"encounter set {code} is not in the catalogue: it is named by its code"
+        yield _("encounter set %(code)s is not in the catalogue: it is named by its code") % {"code": code}
 
 
 def _cards_of(scenario: Facts) -> Iterator[str]:

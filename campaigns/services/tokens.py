@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import bag
@@ -56,7 +55,7 @@ def draw_tokens(
         key=key,
         scenario=bag.scenario_at_hand(state),
         tokens=list(drawn),
-        total={"fail": _("fails"), "succeed": _("passes")}.get(outcome.decided, total),
+        total=outcome.decided or total,
         skill=test[0] if test else None,
         difficulty=test[1] if test else None,
         passed=outcome.passes(*test) if test and drawn else None,
@@ -97,7 +96,7 @@ def _as_dict(row: TokenDraw, member_names: MemberNames) -> dict[str, Any]:
     return {
         "key": row.key,
         "tokens": row.tokens,
-        "total": row.total,
+        "total": bag.total_text(row.total),
         "skill": row.skill,
         "difficulty": row.difficulty,
         "passed": row.passed,

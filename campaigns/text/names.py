@@ -45,6 +45,9 @@ STATUSES = {
 }
 #: What an effect can make of an investigator who is in play.
 LOST_STATUSES = [(id, text) for id, text in STATUSES.items() if id in LOST]
+#: Causes that forms record.
+REVEALED = "revealed"
+CAUSES = {REVEALED: _("revealed")}
 PHASES = {
     "setup": _("before the first scenario"),
     "ready": _("ready for the next scenario"),
@@ -125,6 +128,21 @@ def _of_file(campaign: str, scenario: str) -> Facts | None:
 def scenario_name(campaign: str, scenario: str) -> str:
     row = scenario_facts(campaign, scenario) or _anywhere(guides_version()).get(scenario, {})
     return in_language(row) if row else scenario
+
+
+@lru_cache(maxsize=2)
+def _by_title(version: str) -> dict[str, Facts]:
+    rows = list(reversed(_scenarios_of(version).values()))
+    return {row[key]: row for key in ("title_de", "title") for row in rows if key in row}
+
+
+def cause_text(cause: str) -> str:
+    """Return the cause of a step in the reader's language if it is the name of a scenario or interlude.
+
+    Forms record the name as their author read it. Other causes are what somebody wrote.
+    """
+    found = _by_title(guides_version()).get(cause)
+    return in_language(found) if found else str(CAUSES.get(cause, cause))
 
 
 def full_name(campaign: str, scenario: str) -> str:

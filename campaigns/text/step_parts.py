@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.log import page as log_page
 from campaigns.text import names as campaign_names
+from campaigns.text.log_words import note_text, phrase
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of, trait_name
 from cards.text.names import german as in_german
@@ -44,8 +45,14 @@ def bought_line(payload: Payload) -> str:
     return ngettext("%(n)d card bought", "%(n)d cards bought", len(bought)) % {"n": len(bought)}
 
 
+def _recorded(change: Payload) -> str:
+    """Return the text that a change writes into the log."""
+    text = change.get("text", "")
+    return note_text(text, change.get("key", "")) if text or change.get("do") == "record" else ""
+
+
 def log_line(payload: Payload) -> str:
-    texts = [row.get("text") for row in payload.get("changes", ()) if row.get("text")]
+    texts = [text for row in payload.get("changes", ()) if (text := _recorded(row))]
     return _("Log: %(text)s") % {"text": "; ".join(texts)} if texts else _("Log changed")
 
 
@@ -83,7 +90,7 @@ def log_change(names: Names, change: Payload) -> str:
         facts["what"] = f"{facts['what']} ({names.name(change['seat'])})"
     if change.get("do") in ("cross-out", "restore"):
         note = next((each for each in names.state.notes if each.id == change.get("entry")), None)
-        facts["what"] = (note.text or note.key.replace("_", " ")) if note else _("a note")
+        facts["what"] = note_text(note.text, note.key) if note else _("a note")
     picked = log_page.is_pick(names.state, section, key)
     templates = {
         "cross-out": _("“%(what)s” crossed out"),
@@ -97,7 +104,7 @@ def log_change(names: Names, change: Payload) -> str:
     }
     if template := templates.get(str(change.get("do"))):
         return template % facts
-    return str(change.get("text") or key.replace("_", " "))
+    return note_text(change.get("text", ""), key)
 
 
 def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
@@ -147,7 +154,7 @@ def token_rows(names: Names, payload: Any) -> Iterator[Row]:
     for token, by in payload.get("tokens", {}).items():
         yield campaign_names.ICONS.get(token, "bag"), f"{signed(by)} {campaign_names.token_name(token)}"
     if payload.get("cause"):
-        yield "info", payload["cause"]
+        yield "info", campaign_names.cause_text(payload["cause"])
 
 
 def bearer_rows(names: Names, payload: Any) -> Iterator[Row]:
@@ -168,7 +175,7 @@ def bearer_rows(names: Names, payload: Any) -> Iterator[Row]:
 def drawn_rows(card: str, payload: Any) -> Iterator[Row]:
     yield "basic-weakness", card_title(card)
     if payload.get("cause"):
-        yield "info", payload["cause"]
+        yield "info", campaign_names.cause_text(payload["cause"])
     if payload.get("traits"):
         yield "info", _("drawn from: %(traits)s") % {"traits": ", ".join(map(trait_name, payload["traits"]))}
 
@@ -188,11 +195,11 @@ def trauma_rows(names: Names, payload: Any) -> Iterator[Row]:
         for kind, by in kinds.items():
             yield f"trauma-{kind}", f"{names.name(seat)}: {by:+d}"
     if payload.get("cause"):
-        yield "info", payload["cause"]
+        yield "info", campaign_names.cause_text(payload["cause"])
 
 
 def price_rows(names: Names, payload: Any) -> Iterator[Row]:
-    yield "info", payload.get("price", "").replace("_", " ").capitalize()
+    yield "info", phrase(payload.get("price", ""))
     for seat, paid in payload.get("shares", {}).items():
         if paid:
             yield "experience", f"{names.name(seat)}: −{paid}"
@@ -221,4 +228,4 @@ def resumed_rows(names: Names, payload: Any) -> Iterator[Row]:
         yield "check", f"{scenario}: {resolution}" if resolution else scenario
     for row in payload.get("log", ()):
         if row.get("do") == "record":
-            yield "edit", row.get("text") or row.get("key", "")
+            yield "edit", _recorded(row)

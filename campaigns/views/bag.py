@@ -254,7 +254,7 @@ def _remove_spent(request: HttpRequest, visit: Visit, key: str) -> str:
     if spent:
         wanted = _key_of_spent(key)
         known = visit.campaign.steps.filter(key=wanted).exists()
-        step = steps.TokensChanged(tokens={token: -n for token, n in spent}, cause=_("revealed"))
+        step = steps.TokensChanged(tokens={token: -n for token, n in spent}, cause=names.REVEALED)
         do(request, visit, step, key=None if known else wanted)
     return ""
 

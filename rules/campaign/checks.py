@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.campaign.codec import is_storable
+from rules.deck.verdict import _
 
 #: The number of characters of an unexpected value that a message repeats.
 SHOWN = 40
@@ -18,7 +19,13 @@ class Fault:
     """A fault of a value and its path: `scenarios[2].title`."""
 
     path: str
-    problem: str
+    message: str
+    """A message to translate, with the names of facts in braces."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> str:
+        return self.message.format(**self.facts) if self.facts else self.message
 
     def __str__(self) -> str:
         return f"{self.path}: {self.problem}" if self.path else self.problem
@@ -33,15 +40,17 @@ def text(longest: int, pattern: str = "") -> Check:
 
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield Fault(path, "should be text")
+            yield Fault(path, _("should be text"))
         elif not value.strip():
-            yield Fault(path, "is empty")
+            yield Fault(path, _("is empty"))
         elif len(value) > longest:
-            yield Fault(path, f"is longer than {longest} characters")
+            yield Fault(path, _("is longer than {most} characters"), {"most": longest})
         elif not is_storable(value):
-            yield Fault(path, "contains an invalid character")
+            yield Fault(path, _("contains an invalid character"))
         elif fits and not fits(value):
-            yield Fault(path, f"{value[:SHOWN]!r} must match {pattern}")
+            yield Fault(
+                path, _("“{value}” must match {pattern}"), {"value": value[:SHOWN], "pattern": pattern}
+            )
 
     return check
 
@@ -49,22 +58,22 @@ def text(longest: int, pattern: str = "") -> Check:
 def number(least: int, most: int) -> Check:
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, int) or isinstance(value, bool):
-            yield Fault(path, "should be a whole number")
+            yield Fault(path, _("should be a whole number"))
         elif not least <= value <= most:
-            yield Fault(path, f"should be between {least} and {most}")
+            yield Fault(path, _("should be between {least} and {most}"), {"least": least, "most": most})
 
     return check
 
 
 def truth(value: Any, path: str) -> Iterator[Fault]:
     if not isinstance(value, bool):
-        yield Fault(path, "should be true or false")
+        yield Fault(path, _("should be true or false"))
 
 
 def one_of(*known: str) -> Check:
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in known:
-            yield Fault(path, f"should be one of {', '.join(known)}")
+            yield Fault(path, _("should be one of {known}"), {"known": ", ".join(known)})
 
     return check
 
@@ -72,9 +81,9 @@ def one_of(*known: str) -> Check:
 def list_of(each: Check, most: int) -> Check:
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield Fault(path, "should be a list")
+            yield Fault(path, _("should be a list"))
         elif len(value) > most:
-            yield Fault(path, f"has more than {most} entries")
+            yield Fault(path, _("has more than {most} entries"), {"most": most})
         else:
             for place, item in enumerate(value):
                 yield from each(item, f"{path}[{place}]")
@@ -85,9 +94,9 @@ def list_of(each: Check, most: int) -> Check:
 def mapping_of(key: Check, each: Check, most: int) -> Check:
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, Mapping):
-            yield Fault(path, "should be an object")
+            yield Fault(path, _("should be an object"))
         elif len(value) > most:
-            yield Fault(path, f"has more than {most} entries")
+            yield Fault(path, _("has more than {most} entries"), {"most": most})
         else:
             for name, item in value.items():
                 place = below(path, str(name)[:SHOWN])
@@ -103,17 +112,17 @@ def record(needed: Mapping[str, Check], optional: Mapping[str, Check] | None = N
 
     def check(value: Any, path: str) -> Iterator[Fault]:
         if not isinstance(value, Mapping):
-            yield Fault(path, "should be an object")
+            yield Fault(path, _("should be an object"))
             return
         for name in needed:
             if name not in value:
-                yield Fault(below(path, name), "is missing")
+                yield Fault(below(path, name), _("is missing"))
         for name, item in value.items():
             place = below(path, str(name)[:SHOWN])
             if name in known:
                 yield from known[name](item, place)
             else:
-                yield Fault(place, "is not a known field")
+                yield Fault(place, _("is not a known field"))
 
     return check
 
@@ -122,11 +131,11 @@ def below(path: str, step: str) -> str:
     return f"{path}.{step}" if path else step
 
 
-def known_names(names: Any, known: Collection[str], path: str, what: str) -> Iterator[Fault]:
-    """Report names that are not among the known ones."""
+def known_names(names: Any, known: Collection[str], path: str, message: str) -> Iterator[Fault]:
+    """Report names that are not among the known ones, with a message that has the `name`."""
     for place, name in enumerate(names):
         if name not in known:
-            yield Fault(f"{path}[{place}]", f"{name!r} is not {what}")
+            yield Fault(f"{path}[{place}]", message, {"name": name})
 
 
 def repeated(names: Collection[str], path: str) -> Iterator[Fault]:
@@ -134,5 +143,5 @@ def repeated(names: Collection[str], path: str) -> Iterator[Fault]:
     seen: set[str] = set()
     for place, name in enumerate(names):
         if name in seen:
-            yield Fault(f"{path}[{place}].id", f"{name!r} is listed twice")
+            yield Fault(f"{path}[{place}].id", _("“{name}” is listed twice"), {"name": name})
         seen.add(name)

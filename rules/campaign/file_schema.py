@@ -25,9 +25,11 @@ from rules.campaign.checks import (
 from rules.campaign.log_sections import BEARER, BOX, CHOICE, COUNT
 from rules.campaign.log_sections import MOST as MOST_COUNTED
 from rules.chaos_bag import DIFFICULTIES, EASY_STANDARD, HARD_EXPERT, MOST, SYMBOLS
+from rules.deck.verdict import _
 
 #: The number of faults reported; a file of another kind would have no end of them.
 MOST_FAULTS = 100
+NO_SCENARIO = _("“{name}” is not a scenario of this campaign")
 
 _title = text(120)
 _id = text(64, "[A-Za-z0-9_$.-]+")
@@ -273,7 +275,7 @@ def faults(facts: Any) -> tuple[Fault, ...]:
 def _first(found: Iterator[Fault]) -> Iterator[Fault]:
     for place, fault in enumerate(found):
         if place == MOST_FAULTS:
-            yield Fault("", "and more")
+            yield Fault("", _("and more"))
             return
         yield fault
 
@@ -284,15 +286,20 @@ def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
     yield from repeated(scenarios, "scenarios")
     for name in ("log", "locations", "supplies", "achievements"):
         yield from repeated([row["id"] for row in facts.get(name, ())], name)
-    yield from known_names(facts["order"], scenarios, "order", "a scenario of this campaign")
+    yield from known_names(facts["order"], scenarios, "order", NO_SCENARIO)
     for at, row in enumerate(facts.get("log", ())):
         yield from _log_faults(row, f"log[{at}]", scenarios)
     for at, leg in enumerate(facts.get("course", ())):
         of = [leg] if isinstance(leg, str) else leg.get("of", ())
-        yield from known_names(of, scenarios, f"course[{at}]", "a scenario of this campaign")
+        yield from known_names(of, scenarios, f"course[{at}]", NO_SCENARIO)
     places = {row["id"] for row in facts.get("locations", ())}
     for at, row in enumerate(facts.get("locations", ())):
-        yield from known_names(row.get("connections", ()), places, f"locations[{at}].connections", "a place")
+        yield from known_names(
+            row.get("connections", ()),
+            places,
+            f"locations[{at}].connections",
+            _("“{name}” is not a place of this campaign"),
+        )
     yield from _full_bags(facts.get("bags", {}), "bags")
     for at, row in enumerate(facts["scenarios"]):
         path = f"scenarios[{at}]"
@@ -303,12 +310,12 @@ def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
             known = row.get("resolutions", ())
             where = f"{path}.prices[{place}].resolutions"
             yield from known_names(
-                price.get("resolutions", ()), known, where, "a resolution of this scenario"
+                price.get("resolutions", ()), known, where, _("“{name}” is not a resolution of this scenario")
             )
 
 
 def _log_faults(section: Mapping[str, Any], path: str, scenarios: Collection[str]) -> Iterator[Fault]:
-    known = "a scenario of this campaign"
+    known = NO_SCENARIO
     yield from known_names(section.get("from", ()), scenarios, f"{path}.from", known)
     for key in ("names", "checklist", "marks"):
         rows = section.get(key, ())
@@ -316,13 +323,15 @@ def _log_faults(section: Mapping[str, Any], path: str, scenarios: Collection[str
         for at, row in enumerate(rows):
             yield from known_names(row.get("from", ()), scenarios, f"{path}.{key}[{at}].from", known)
             if row.get("kind") == CHOICE and not row.get("choices"):
-                yield Fault(f"{path}.{key}[{at}].choices", "is missing")
+                yield Fault(f"{path}.{key}[{at}].choices", _("is missing"))
 
 
 def _full_bags(bags: Mapping[str, Mapping[str, int]], path: str) -> Iterator[Fault]:
     for difficulty, bag in bags.items():
         if not bag:
-            yield Fault(f"{path}.{difficulty}", "is empty")
+            yield Fault(f"{path}.{difficulty}", _("is empty"))
         for token, copies in bag.items():
             if copies > MOST.get(token, copies):
-                yield Fault(f"{path}.{difficulty}.{token}", f"there are only {MOST[token]} of them")
+                yield Fault(
+                    f"{path}.{difficulty}.{token}", _("there are only {most} of them"), {"most": MOST[token]}
+                )

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop as _noop
 from campaigns.log import page as log_page
 from campaigns.models import Campaign, Entry
 from campaigns.text import names
+from campaigns.text.log_words import note_text, phrase
 from campaigns.text.steps import card_title
 from cards.text.names import exact_title_of
 from rules.campaign import CampaignState
@@ -219,12 +220,12 @@ class Chapters:
         return chapter.shares.setdefault(seat, Share(seat, self.name(seat)))
 
     def _note(self, note: LogNote) -> Line:
-        text = note.text or note.key.replace("_", " ")
+        text = note_text(note.text, note.key)
         if note.number is not None:
             text = f"{text}: {note.number}"
         if note.seat:
             text = f"{self.name(note.seat)}: {text}"
-        section = self.sections.get(note.section, note.section.replace("_", " ").capitalize())
+        section = self.sections.get(note.section, phrase(note.section))
         return Line("edit", text, bool(note.crossed), section)
 
     def _experience(self, chapter: Chapter, row: Row) -> None:
