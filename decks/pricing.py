@@ -98,17 +98,18 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
             catalogue, read_deck(data["after"]), Circumstances(mode=CREATION, edition=edition)
         )
     before = read_deck(data["before"])
-    outcome = settled(catalogue, read_outcome(data))
+    after = read_record(data["after"])
+    outcome = settled(catalogue, read_outcome(data, after.exiled))
     for found in impossible_answers(catalogue, before, outcome, edition_of(edition)):
         raise UnreadableDeck(found.message, **found.facts)
-    return price_upgrade(catalogue, before, read_deck(data["after"]), Circumstances(edition=edition), outcome)
+    return price_upgrade(catalogue, before, after.deck, Circumstances(edition=edition), outcome)
 
 
-def read_outcome(data: Mapping[str, Any]) -> Outcome:
+def read_outcome(data: Mapping[str, Any], by_deck: tuple[str, ...]) -> Outcome:
     """Read the outcome of the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
     exiled = data.get("exiled")
     if exiled is None:
-        exiled = list(read_record(data["after"]).exiled)
+        exiled = list(by_deck)
     attached = data.get("attached_to") or ""
     if not isinstance(attached, str):
         raise UnreadableDeck(mark("“{field}” is the code of one card."), field="attached_to")

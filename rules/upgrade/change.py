@@ -38,19 +38,24 @@ class Change:
 
     def _groups(self) -> list[Group]:
         session, target = self.session, self.target
-        groups: dict[tuple[str, str], Group] = {}
+        groups = {key: Group(*key, {}, {}) for key in sorted(self._touched())}
 
         def group(place: str, code: str) -> Group:
-            title = self.cards[code].title
-            return groups.setdefault((place, title), Group(place, title, {}, {}))
+            return groups[place, self.cards[code].title]
 
         for place in PLACES:
+            titles = {title for where, title in groups if where == place}
+            if not titles:
+                continue
             for code, copies in session.held[place].items():
-                group(place, code).before[code] = copies
+                if self.cards[code].title in titles:
+                    group(place, code).before[code] = copies
             for code, copies in target.merchandise[place].items():
-                group(place, code).after[code] = copies
+                if self.cards[code].title in titles:
+                    group(place, code).after[code] = copies
             for code, copies in session.exiled[place].items():
-                group(place, code).exiled[code] = copies
+                if self.cards[code].title in titles:
+                    group(place, code).exiled[code] = copies
         for code, copies in _more(target.beside, session.start.beside).items():
             # No longer kept out of the limits: an ordinary copy again.
             before = group(DECK, code).before
@@ -73,7 +78,18 @@ class Change:
                 found.after[code] = found.after.get(code, 0) + copies - staying
         for code, ticks in self._boxes().items():
             group(DECK, code).boxes[code] = ticks
-        return [groups[key] for key in sorted(groups)]
+        return list(groups.values())
+
+    def _touched(self) -> set[tuple[str, str]]:
+        """Return places and titles that may have changed; most titles of a deck have not."""
+        session, target = self.session, self.target
+        touched = {
+            (place, self.cards[code].title)
+            for place in PLACES
+            for code, _copies in session.held[place].items() ^ target.merchandise[place].items()
+        }
+        apart = (session.start.beside, target.beside, session.start.granted, target.granted, target.marks)
+        return touched | {(DECK, self.cards[code].title) for drawer in apart for code in drawer}
 
     def drives_out(self, place: str, code: str) -> bool:
         """Return whether this version leaves no room for copies of its title that were held before."""
@@ -124,6 +140,8 @@ class Change:
         held = self.target.merchandise[DECK]
         found = {}
         for brand in _more(self.session.held[DECK], held):
+            if not self.cards[brand].effects_of(effects.BRANDED):
+                continue
             recorded = self.after.attachments.get(brand, ())
             titles = {card.title for code in recorded if (card := self.session.taboo_view.printed.get(code))}
             for group in self.groups:
@@ -134,8 +152,9 @@ class Change:
                     found[group.title] = limit
         return found
 
-    def rooms(self) -> dict[str, int]:
-        """Return the empty places at the start that must be filled for the deck to end as it did."""
+    @cached_property
+    def rooms(self) -> Mapping[str, int]:
+        """The empty places at the start that must be filled for the deck to end as it did."""
         session = self.session
         found = {}
         for place in PLACES:
@@ -155,7 +174,7 @@ class Change:
         owned, _, _ = repurchase_discounts(session.with_effects())
         most, _, _ = repurchase_discounts(self.target.with_effects())
         forbidden = self._forbidden()
-        rooms = self.rooms()
+        rooms = self.rooms
         leveled = frozenset({*self.target.marks, *session.marks})
         return Terms(
             cards=self.cards,
@@ -184,11 +203,13 @@ class Change:
         """Return the most places that upgrades to permanents and cards that must leave can empty."""
         most = 0
         for group in self.groups:
+            if group.place != place:
+                continue
             cards = [self.cards[code] for code in (*group.before, *group.after)]
-            if group.place == place and (
-                any(not card.counts for card in cards)
-                or len({card.limit for card in cards}) > 1
-                or len({card.exceptional for card in cards}) > 1
+            kinds = {(card.counts, card.limit, card.exceptional) for card in cards}
+            if (
+                len(kinds) > 1
+                or any(not counts for counts, _limit, _exceptional in kinds)
                 or forbidden & group.before.keys()
                 or group.title in self.brandings
             ):

@@ -45,9 +45,8 @@ class Holdings:
         """Copies recorded as outside size and limits without a card that allows it."""
         self.printings: dict[tuple[str, str], list[str]] = {}
         """The printings of the copies of a card in a place."""
-        for place, slots in ((DECK, deck.slots), (SECOND_DECK, deck.second_deck)):
-            for code, copies in slots.items():
-                self._put(place, code, copies)
+        self._put(DECK, deck.slots)
+        self._put(SECOND_DECK, deck.second_deck)
         self._set_aside(deck.ignored)
         self._with_effects = [
             (self.cards[code], copies)
@@ -62,21 +61,23 @@ class Holdings:
             and (sheet := marks_on(card, ticks))
         }  # fmt: skip
 
-    def _put(self, place: str, code: str, copies: object) -> None:
-        if type(copies) is not int or copies < 1:
-            return
-        copies = min(copies, ABSURD)
-        card = self.taboo_view.printed.get(code)
-        if card is None:
-            self.unknown[code] = self.unknown.get(code, 0) + copies
-        elif card.level is None:
-            self.cards[card.code] = card
-            self.others[card.code] = self.others.get(card.code, 0) + copies
-        else:
-            self.cards.setdefault(card.code, card)
-            merchandise = self.merchandise[place]
-            merchandise[card.code] = merchandise.get(card.code, 0) + copies
-            self.printings.setdefault((place, card.code), []).extend([code] * copies)
+    def _put(self, place: str, slots: Mapping[str, int]) -> None:
+        printed, merchandise = self.taboo_view.printed, self.merchandise[place]
+        for code, copies in slots.items():
+            if type(copies) is not int or copies < 1:
+                continue
+            if copies > ABSURD:
+                copies = ABSURD
+            card = printed.get(code)
+            if card is None:
+                self.unknown[code] = self.unknown.get(code, 0) + copies
+            elif card.level is None:
+                self.cards[card.code] = card
+                self.others[card.code] = self.others.get(card.code, 0) + copies
+            else:
+                self.cards.setdefault(card.code, card)
+                merchandise[card.code] = merchandise.get(card.code, 0) + copies
+                self.printings.setdefault((place, card.code), []).extend([code] * copies)
 
     def _set_aside(self, ignored: Mapping[str, int]) -> None:
         """Take out the copies that the story gave, or that an investigator keeps beside their upgrades."""

@@ -79,27 +79,28 @@ def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]
     ) -> None:  # fmt: skip
         budget.spend()
         if index == len(versions):
-            removed = tuple(code for code in sorted(left) for _ in range(left[code]))
+            removed = tuple([code for code in sorted(left) for _ in range(left[code])])
             # A card that leaves for another card does not come in again (xp.swap-one-for-one: a different
             # card).
-            if not {*bought, *(higher for _, higher in (*pairs, *besides))} & {*removed}:
+            came = {*bought, *[higher for _, higher in (*pairs, *besides)]}
+            if came.isdisjoint(removed):
                 found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
             return
         version = versions[index]
         needed = group.after[version]
         most = min(left.get(version, 0), needed)
+        lower = [code for code in sorted(left) if left[code] and levels[code] < levels[version]]
+        aside = [code for code in sorted(beside) if beside[code] and levels[code] < levels[version]]
         for kept in range(most, -1 if version in upgradable else most - 1, -1):
             rest = {**left, version: left.get(version, 0) - kept}
-            lower = [code for code in sorted(rest) if rest[code] and levels[code] < levels[version]]
-            aside = [code for code in sorted(beside) if beside[code] and levels[code] < levels[version]]
             for taken, stays in _shares(needed - kept, rest, lower, beside, aside):
                 new = needed - kept - len(taken) - len(stays)
                 fill(
                     index + 1,
                     _without(rest, taken),
                     _without(beside, stays),
-                    pairs + tuple((code, version) for code in taken),
-                    besides + tuple((code, version) for code in stays),
+                    (*pairs, *[(code, version) for code in taken]),
+                    (*besides, *[(code, version) for code in stays]),
                     bought + (version,) * new,
                     rebought + min(new, most - kept),
                 )
@@ -112,6 +113,9 @@ def _shares(
     needed: int, left: Copies, lower: list[str], beside: Copies, aside: list[str]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield the ways to take up to `needed` copies from lower versions and those that stay, most first."""
+    if not needed or not (lower or aside):
+        yield (), ()
+        return
     for stays in _picks(needed, beside, aside):
         for taken in _picks(needed - len(stays), left, lower):
             yield taken, stays

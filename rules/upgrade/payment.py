@@ -205,20 +205,22 @@ def _with_departures(group: Group, flow: Flow, terms: Terms, departed: int, role
     if terms.forbidden:
         leaving += tuple(code for code in staying if code in terms.forbidden)
         staying = tuple(code for code in staying if code not in terms.forbidden)
-    broken = flow.stray + sum(cards[code].permanent for code in staying)
-    emptied = sum(cards[code].counts for code in leaving)
-    swappable = sum(cards[code].counts and not terms.level_when_swapped(code) for code in staying)
+    broken, emptied, swappable = flow.stray, 0, 0
+    for code in leaving:
+        emptied += cards[code].counts
+    for code in staying:
+        broken += cards[code].permanent
+        swappable += cards[code].counts and not terms.level_when_swapped(code)
     for lower, higher in (*flow.upgrades, *flow.besides):
         emptied += cards[lower].counts and not cards[higher].counts
     start = Uses(roles=roles, places=-emptied, swappable=swappable)
     for moves, price, uses in _combinations(_units(group, flow, terms), start, 0, terms.budget):
         if not _covered(moves, cards):
             continue
-        wrong = broken + sum(
-            cards[move.card].researched and move.way not in (UPGRADE, KEPT_LOWER, SECOND_COPY)
-            for move in moves
-        )
-        fetched = BOUGHT_AGAIN * flow.rebought + sum(FETCHED[move.way] for move in moves)
+        wrong, fetched = broken, BOUGHT_AGAIN * flow.rebought
+        for move in moves:
+            wrong += cards[move.card].researched and move.way not in (UPGRADE, KEPT_LOWER, SECOND_COPY)
+            fetched += FETCHED[move.way]
         yield Choice((wrong, price, fetched), uses, moves, staying, leaving)
 
 
@@ -368,4 +370,4 @@ def _covered(moves: tuple[Move, ...], cards: Mapping[str, Card]) -> bool:
                 free[level] = free.get(level, 0) + MYRIAD_COPIES
         if move.lower:
             second[move.lower] = second.get(move.lower, 0) + (-1 if move.way == SECOND_COPY else 1)
-    return all(n >= 0 for n in free.values()) and all(n >= 0 for n in second.values())
+    return min(free.values(), default=0) >= 0 and min(second.values(), default=0) >= 0

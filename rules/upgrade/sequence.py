@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -31,6 +30,9 @@ from rules.upgrade.purchase import (
     Purchase,
     Step,
 )
+
+#: The printings of the copies of a card in a place.
+Printings = dict[tuple[str, str], list[str]]
 
 #: The order of the purchases after those that discounts put first.
 ORDER = {
@@ -133,7 +135,7 @@ def _split(move: Move) -> tuple[Move | None, Move | None]:
 
 def _empty_places(change: Change, plan: Plan) -> dict[str, int]:
     """Return the empty places that the plan does not fill at no cost."""
-    empty = change.rooms()
+    empty = dict(change.rooms)
     for place, choice in plan.chosen:
         empty[place] -= choice.uses.places
     return empty
@@ -183,29 +185,37 @@ class _Leaving:
 
 def named(change: Change, steps: list[Step]) -> Iterator[Step]:
     """Yield the steps with the codes of the printings that came and went."""
-    came, went = _printings(change)
-
-    def pick(pool: dict[tuple[str, str], list[str]], place: str, code: str) -> str:
-        names = pool.get((place, code))
-        return names.pop(0) if names and len(names) > 1 else names[0] if names else code
-
+    before, after = change.session.start.printings, change.target.printings
+    came, went = _Names(after, before), _Names(before, after)
     for step in steps:
         if isinstance(step, Departure):
-            yield Departure(pick(went, step.place, step.card), step.why, step.place)
+            yield Departure(went.pick(step.place, step.card), step.why, step.place)
         else:
-            replaces = pick(went, step.place, step.replaces) if step.replaces else ""
-            yield step.named(pick(came, step.place, step.card), replaces)
+            replaces = went.pick(step.place, step.replaces) if step.replaces else ""
+            yield step.named(came.pick(step.place, step.card), replaces)
 
 
-def _printings(change: Change) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], list[str]]]:
-    before, after = change.session.start.printings, change.target.printings
-    came: dict[tuple[str, str], list[str]] = {}
-    went: dict[tuple[str, str], list[str]] = {}
-    for key in {*before, *after}:
-        if before.get(key) == after.get(key):
-            came[key] = went[key] = before[key][:1]
-            continue
-        old, new = Counter(before.get(key, ())), Counter(after.get(key, ()))
-        came[key] = sorted((new - old).elements()) or sorted(set(new))
-        went[key] = sorted((old - new).elements()) or sorted(set(old))
-    return came, went
+class _Names:
+    """The printings of the copies that one deck holds and the other does not, by place and card."""
+
+    def __init__(self, here: Printings, there: Printings) -> None:
+        self.here = here
+        self.there = there
+        self.left: Printings = {}
+
+    def pick(self, place: str, code: str) -> str:
+        """Return the next printing of a card; the last one is given again and again."""
+        key = place, code
+        if key not in self.left:
+            self.left[key] = self._names(self.here.get(key, []), self.there.get(key, []))
+        names = self.left[key]
+        return names.pop(0) if len(names) > 1 else names[0] if names else code
+
+    def _names(self, here: list[str], there: list[str]) -> list[str]:
+        if here == there:
+            return here[:1]
+        more = list(here)
+        for printing in there:
+            if printing in more:
+                more.remove(printing)
+        return sorted(more or set(here))

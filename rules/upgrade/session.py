@@ -87,6 +87,10 @@ class UpgradeSession:
         self.cards: dict[str, Card] = dict(self.start.cards)
         self.held: dict[str, Copies] = {place: dict(self.start.merchandise[place]) for place in PLACES}
         self.bought: dict[str, Copies] = {place: {} for place in PLACES}
+        self.effective = {
+            place: [code for code in held if self.cards[code].effects] for place, held in self.held.items()
+        }
+        """Cards with effects that were in each place at the start."""
         self.beside: Copies = dict(self.start.beside)
         self.marks = {code: dict(sheet) for code, sheet in self.start.marks.items()}
         self.marked: set[str] = set()
@@ -157,9 +161,9 @@ class UpgradeSession:
         cards = self.cards
         for place in PLACES:
             held, bought = self.held[place], self.bought[place]
-            for code, copies in held.items():
-                if cards[code].effects:
-                    yield cards[code], copies + bought.get(code, 0)
+            for code in self.effective[place]:
+                if code in held:
+                    yield cards[code], held[code] + bought.get(code, 0)
             for code, copies in bought.items():
                 if code not in held and cards[code].effects:
                     yield cards[code], copies

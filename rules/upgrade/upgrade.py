@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -53,7 +52,7 @@ def price_upgrade(
     if violations:
         return Upgrade(None, violations=tuple(violations))
     try:
-        plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
+        plan = cheapest(change.groups, change.terms, change.rooms, change.cheaper_repurchases())
     except OverBudget:
         return Upgrade(None, violations=(_too_much(session),))
     # A deck of unknown origin may have been too large before, or may record uncounted copies.
@@ -100,9 +99,10 @@ def _never_there(session: UpgradeSession) -> Iterator[Violation]:
         ("exile.returns-to-collection", outcome.exiled),
         ("xp.no-other-changes", outcome.removed),
     ):
-        left: Counter[str] = Counter()
-        for code, copies in piles.total.items():
-            left[session.card(code).code] += copies
+        left: dict[str, int] = {}
+        for code, from_deck, from_second in piles:
+            own = session.card(code).code
+            left[own] = left.get(own, 0) + from_deck + from_second
         for code, copies in sorted(left.items()):
             card = session.cards[code]
             drawers = (*start.merchandise.values(), start.beside, start.granted, start.others)
