@@ -106,7 +106,7 @@ def test_no_rule_depends_on_all_of_the_page(path):
 
 @pytest.mark.parametrize("path", PARTS, ids=name)
 def test_every_colour_is_a_token(path):
-    """Colours are written in the theme, and in print, which sets some tokens anew."""
+    """Colours are written in the theme, and in print, which sets some tokens again."""
     for selectors, declarations in rules_of(path):
         for declaration in declarations.split(";"):
             if COLOUR.search(declaration):

@@ -54,7 +54,7 @@ class TestThePage:
         file = CampaignFile.objects.get(owner=alice)
         assert answer.url == reverse("campaign-file", args=[file.public_id])
         again = as_alice.post("/campaigns/files/", {"text": "\ufeff" + json.dumps(facts)})
-        assert again.url == answer.url, "whoever imports it again gets the same file"
+        assert again.url == answer.url, "every import gives the same file"
         page = as_alice.get(answer.url).content.decode()
         assert "Our Story" in page
         assert f"/campaigns/new/{file.guide_id}/" in page

@@ -136,7 +136,7 @@ class TestOtherProcesses:
         import_guide(facts)
         assert "our-story" in campaign_facts()
         assert game() is not before
-        assert adapters.catalogue() is cards, "the catalogue need not be built anew"
+        assert adapters.catalogue() is cards, "the catalogue need not be built again"
         assert game() is game()
 
     def test_one_that_believes_reads_it_when_notified(

@@ -55,7 +55,7 @@ def test_without_an_origin_nothing_is_added(client):
 
 
 def test_every_open_address_without_a_login_was_considered():
-    """Whoever adds one decides in `config.api` whether other sites may use it."""
+    """For each of them, `config.api` decides whether other sites may use it."""
     opened = {
         name
         for who, methods, names in TABLE_OF_ADDRESSES

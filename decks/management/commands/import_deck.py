@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "files", nargs="+", metavar="FILE", help="a file of decks, or - for standard input"
         )
-        parser.add_argument("--owner", required=True, help="whose decks they shall be")
+        parser.add_argument("--owner", required=True, help="the user who will own the decks")
         parser.add_argument("--dry-run", action="store_true", help="say what would be imported, save nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -215,7 +215,7 @@ def test_researched_upgrade_only(case):
         log=LogFacts(research=frozenset({"glyphs_translated"}), **LOG),
     ),
     legal(
-        "the log has it, whoever wrote it",
+        "the log has it, with any author",
         a_deck("12004", {BAST: 1}),
         mode="campaign",
         log=LogFacts(research=frozenset({"pharaoh_secrets_unearthed"}), **LOG),
