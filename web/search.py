@@ -1,4 +1,4 @@
-"""The search for everything: cards, the user's decks and campaigns, published decks, and rules."""
+"""The search for everything: cards, the user's decks, campaigns and games, published decks, and rules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from boardgames.selectors import games_visible_to
 from campaigns.selectors import campaigns_visible_to
 from cards import adapters
 from cards.collections.selectors import copies_owned, usual_collection
@@ -61,8 +62,11 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
         "campaigns": list(
             campaigns_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]
         ),
+        "games": list(games_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]),
         "rules": [(rule.id, rule.text(language()), rules_page.place(rule.id)) for rule in rules[:most]],
         "entries": [books_page.EntryRow(entry) for entry in entries[:most]],
+        # “exile” asks about the term before it asks for cards that have it.
+        "names_entry": any(entry.is_called(words) for entry in entries[:most]),
         "all_entries": (len(entries), f"{reverse('book-list')}?{query}") if len(entries) > most else None,
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }

@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from boardgames.services.recording import start_game
 from decks import services
 from decks.models import Visibility
+from tests.rules.boardgames.second_edition.table import beginning
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,21 @@ def test_many_published_decks_do_not_hide_one_s_own(client, alice, bob):
     below = search_page(client, "lanterns", **{"HX-Request": "true"})
     assert below.index("Lanterns of mine") < below.index("published")
     assert below.count("published") == 4
+
+
+def test_a_term_of_the_books_comes_before_the_cards_that_have_it(client):
+    page = search_page(client, "Exile")
+    assert 0 < page.index('id="found-entries"') < page.index('id="found-cards"')
+    page = search_page(client, "machete")
+    assert 0 < page.index('id="found-cards"') < page.index('id="found-entries"')
+
+
+def test_games_are_found_by_their_members(client, alice, bob):
+    game = start_game("second", beginning(2), owner=alice, name="Kingsport on Friday")
+    client.force_login(alice)
+    assert reverse("game-detail", args=[game.public_id]) in search_page(client, "kingsport")
+    client.force_login(bob)
+    assert "Kingsport on Friday" not in search_page(client, "kingsport")
 
 
 def test_while_typing_only_the_answers_are_sent(client):

@@ -102,6 +102,11 @@ class Entry:
         """Return the term in a language, printed or translated, or else as the first book has it."""
         return next(filter(None, (spot.term_in(language) for spot in self.spots)), self.spots[0].term)
 
+    def is_called(self, words: str) -> bool:
+        """Return whether these words are one of its terms, in any language."""
+        terms = (term for spot in self.spots for term in (spot.term, spot.translation))
+        return words.casefold() in {term.casefold() for term in terms if term}
+
     def title_language(self, language: str) -> str:
         """Return the language of the term that `title` gives."""
         found = any(spot.term_in(language) for spot in self.spots)
