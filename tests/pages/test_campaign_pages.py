@@ -192,6 +192,24 @@ def test_the_way_stands_below_what_is_said_about_it(
         assert above_it["y"] + above_it["height"] <= way["y"], above
 
 
+def test_the_text_of_a_step_has_room(walk: Walk, alice: User, looked_at: Page, live_server: Any) -> None:
+    """Who recorded a step stands beside what happened where that leaves room, otherwise below."""
+    walk.sit(make_deck(alice, FIRST))
+    phone = looked_at.viewport_size == PHONE
+    for path in ("", "steps/"):
+        looked_at.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/{path}")
+        for step in looked_at.locator(".history .step").all():
+            whole, text, who = (
+                each.bounding_box() for each in (step, step.locator("h3"), step.locator(".step__who"))
+            )
+            assert whole
+            assert text
+            assert who
+            assert text["width"] > 0.6 * whole["width"]
+            assert (who["y"] >= text["y"] + text["height"]) == phone
+            assert who["x"] + who["width"] <= whole["x"] + whole["width"]
+
+
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
     step = walk.campaign.steps.latest("number")
     walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
