@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.adapters import EXPERIENCE
 from campaigns.insight.ledger import reason_of
 from campaigns.models import Entry, Step
 from campaigns.text import names as campaign_names
-from campaigns.text.step_parts import Names, Row
+from campaigns.text.step_parts import Names, Row, trauma_text
 from campaigns.text.steps import card_title
-from web.shared.numbers import signed
+from rules.campaign.state import MENTAL, PHYSICAL
 
 #: The steps that end a scenario or count its experience.
 KINDS = ("end-scenario", "count-experience")
@@ -77,12 +76,7 @@ def _status(names: Names, row: Entry) -> str:
 
 
 def _trauma(names: Names, row: Entry) -> Iterator[Row]:
-    physical, mental = row.facts["physical"], row.facts["mental"]
-    for kind, n, text in (
-        ("physical", physical, ngettext("%(n)s physical trauma", "%(n)s physical trauma", abs(physical))),
-        ("mental", mental, ngettext("%(n)s mental trauma", "%(n)s mental trauma", abs(mental))),
-    ):
-        if n:
-            what = text % {"n": signed(n)}
-            line = f"{names.name(row.seat)}: {what}"
+    for kind in (PHYSICAL, MENTAL):
+        if n := row.facts[kind]:
+            line = f"{names.name(row.seat)}: {trauma_text(kind, n)}"
             yield f"trauma-{kind}", f"{line} ({_cause(row)})" if row.facts.get("card") else line

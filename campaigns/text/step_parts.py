@@ -16,7 +16,7 @@ from cards.text.names import exact_title_of, trait_name
 from cards.text.names import german as in_german
 from decks import conditions
 from rules.campaign import CampaignState
-from rules.campaign.state import DEFEATS
+from rules.campaign.state import DEFEATS, MENTAL, PHYSICAL
 from rules.outcome import Outcome, Piles
 from rules.rulebook.ultimatums import ULTIMATUMS
 from web.shared.numbers import signed
@@ -190,10 +190,20 @@ def ultimatum_title(id: str) -> str:
     return found.title("de" if in_german() else "en") if found else id
 
 
+def trauma_text(kind: str, by: int) -> str:
+    """Return for example “+1 mental trauma”."""
+    text = (
+        ngettext("%(n)s physical trauma", "%(n)s physical trauma", abs(by))
+        if kind == PHYSICAL
+        else ngettext("%(n)s mental trauma", "%(n)s mental trauma", abs(by))
+    )
+    return text % {"n": signed(by)}
+
+
 def trauma_rows(names: Names, payload: Any) -> Iterator[Row]:
     for seat, kinds in payload.get("changes", payload.get("trauma", {})).items():
         for kind, by in kinds.items():
-            yield f"trauma-{kind}", f"{names.name(seat)}: {by:+d}"
+            yield f"trauma-{kind}", f"{names.name(seat)}: {trauma_text(kind, by)}"
     if payload.get("cause"):
         yield "info", campaign_names.cause_text(payload["cause"])
 
@@ -219,9 +229,9 @@ def resumed_rows(names: Names, payload: Any) -> Iterator[Row]:
             "left": row.get("experience", 0),
         }
         yield "experience", _("%(who)s: %(earned)d earned, %(left)d unspent") % facts
-        for kind in ("physical", "mental"):
+        for kind in (PHYSICAL, MENTAL):
             if row.get(kind):
-                yield f"trauma-{kind}", f"{facts['who']}: {row[kind]}"
+                yield f"trauma-{kind}", f"{facts['who']}: {trauma_text(kind, row[kind])}"
     for row in payload.get("played", ()):
         scenario = names.scenario(row.get("scenario", ""))
         resolution = campaign_names.resolution_name(row["resolution"]) if row.get("resolution") else ""

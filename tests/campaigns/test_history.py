@@ -180,3 +180,12 @@ def test_an_undone_seat_is_named_by_its_investigator(walk: Walk, alice: User) ->
     assert not walk.state.seats
     assert not any("s1" in each for each in texts), texts
     assert any("Joe Diamond" in each for each in texts)
+
+
+def test_trauma_is_named_in_words(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="1")
+    changes = {f"physical-{seat}": "2", f"mental-{seat}": "1"}
+    walk.did("change", do="trauma", cause="The story", **changes)
+    assert "Daniela Reyes: +2 physical trauma, Daniela Reyes: +1 mental trauma, The story" in lines(walk)[0]
