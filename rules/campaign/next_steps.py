@@ -58,6 +58,17 @@ def _steps(state: CampaignState, game: Game) -> Iterator[NextStep]:
 
 
 def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
+    onward = tuple(_onward(state, game))
+    if any(step.do == "campaign-ended" for step in onward):
+        # Nobody has to prepare for another scenario, though a side story may still be played.
+        yield from onward
+        yield from _preparations(state, game)
+    else:
+        yield from _preparations(state, game)
+        yield from onward
+
+
+def _preparations(state: CampaignState, game: Game) -> Iterator[NextStep]:
     for seat in state.seats.values():
         replaced = any(other.replaces == seat.id for other in state.seats.values())
         if seat.is_lost and not replaced and "ub.survival" not in state.in_force:
@@ -74,7 +85,6 @@ def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
     for seat in state.active.values():
         if seat.experience and may_shop(state, seat):
             yield NextStep("cards-bought", seat.id, {"experience": seat.experience})
-    yield from _onward(state, game)
 
 
 def _onward(state: CampaignState, game: Game) -> Iterator[NextStep]:

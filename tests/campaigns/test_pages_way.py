@@ -59,10 +59,13 @@ def test_after_the_last_scenario_the_end_comes_next(walk: Walk, alice: User) -> 
     seat = walk.sit(make_deck(alice, FIRST))
     for scenario in ("spreading_flames", "smoke_and_mirrors", "queen_of_ash"):
         walk.begin(scenario)
-        walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
-    page = walk.get("detail").content.decode()
-    assert "Record how the campaign ended." in page
-    assert walk.url("end") in page
+        walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
+    first, *others = walk.get("detail").context["todos"]
+    assert first.do == "campaign-ended", "nobody has to buy cards for a scenario that does not follow"
+    assert first.url == walk.url("end")
+    assert [each.do for each in others] == ["cards-bought"]
+    walk.did("end", result="won")
+    assert f'href="{walk.url("chronicle")}">Chronicle' in walk.get("detail").content.decode()
 
 
 def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:

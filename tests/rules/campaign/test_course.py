@@ -109,7 +109,7 @@ class TestDunwich:
         played = walk("dwl", 0)
         steps = [step.do for step in next_steps(at("dwl", *played[:-1]), game())]
         assert played[-1] == "dwl_epilogue"
-        assert steps[-2:] == ["interlude-played", "campaign-ended"]
+        assert steps[:2] == ["interlude-played", "campaign-ended"]
 
     def test_side_stories_do_not_count(self):
         state = at("dwl", "dwl_prologue")
