@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts import idempotency
 from campaigns.drawing import draws
-from campaigns.errors import BadStep
+from campaigns.errors import BadStep, NameTaken
 from campaigns.forms.fields import whole
 from campaigns.guidance.reminders import reminders_at
 from campaigns.guidance.unfinished_purchases import unfinished_purchases
@@ -25,7 +26,7 @@ from campaigns.party import summary as party_summary
 from campaigns.selectors import campaigns_of_decks, state_of
 from campaigns.services import drawing, seat_decks, taken_seats
 from campaigns.services.deck_versions import latest_entries
-from campaigns.services.members import check_may_record
+from campaigns.services.members import check_may_record, set_name
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import Recorded
 from campaigns.text.steps import card_title
@@ -134,7 +135,12 @@ def _join(request: HttpRequest, visit: Visit) -> str:
     )
     do(request, visit, join)
     if request.POST.get("mine"):
-        taken_seats.take_seat(joining.own_membership(visit), seat)
+        member = joining.own_membership(visit)
+        taken_seats.take_seat(member, seat)
+        if member.user.is_guest and not member.name:
+            # Who sits down says who they are; a name that another member has stays a name of the seat.
+            with suppress(NameTaken):
+                set_name(member, request.POST.get("player", ""))
     if deck is not None:
         visit.look_again()
         _choose(request, visit, visit.state.seats[seat], deck)

@@ -78,3 +78,18 @@ def test_a_guest_enters_a_name(walk: Walk, guests: list[User], client: Client) -
     assert 'name="player" maxlength="80" value=""' in page
     table.did("seat-new", player="", investigator=FIRST)
     assert table.state.seats["s1"].player == "Guest 2", "who gives none is numbered"
+
+
+def test_a_guest_who_enters_a_name_with_an_investigator_is_called_so(walk: Walk, guests: list[User]) -> None:
+    def sits(guest: User, player: str, investigator: str, *, mine: bool = True) -> None:
+        walk.client.force_login(guest)
+        walk.did("seat-new", player=player, investigator=investigator, **({"mine": "yes"} if mine else {}))
+
+    sits(guests[0], "Guest", FIRST, mine=False)
+    sits(guests[0], "Ben", SECOND)
+    sits(guests[1], "ben", "12007")
+    sits(guests[2], "Cleo", "12010", mine=False)
+    rows = {row.user_id: row.name for row in walk.campaign.members.all()}
+    assert [rows[guest.pk] for guest in guests] == ["Ben", "", ""], "who is not said to play has no name yet"
+    assert MemberNames(walk.campaign).name(guests[0]) == "Ben"
+    assert list(walk.state.seats) == ["s1", "s2", "s3", "s4"], "a name that is taken stops nobody"
