@@ -176,7 +176,7 @@ def settle(
             _check_code(code)
         fields |= choice_fields(choices)
     fields |= {column: setting(column, value) for column, value in changes.items()}
-    # Typing a name or notes makes one edit that grows.
+    # Consecutive typing in name or notes is merged into one edit.
     kind = next((typed for typed in ("name", "notes") if fields.keys() == {typed}), "settings")
     facts = {"columns": sorted(fields)} if kind == "settings" else {}
     return make_edit(deck, kind=kind, facts=facts, patch={"deck": fields}, **author)
