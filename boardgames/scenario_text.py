@@ -207,18 +207,23 @@ def _cards(lines: Iterable[str]) -> list[ArchiveCard]:
         if line.startswith("-"):
             if card is None:
                 raise _unclear(line, _("the line of a card first"))
-            card["thresholds"] += (_threshold(line),)
+            threshold, side = _threshold(line)
+            card[side] += (threshold,)
             continue
         reckoning = line.endswith("*")
         number, _space, title = line.rstrip("* ").partition(" ")
-        card = found.setdefault(number, {"title": title.strip(), "thresholds": (), "reckoning": reckoning})
+        empty = {"title": title.strip(), "thresholds": (), "back": (), "reckoning": reckoning}
+        card = found.setdefault(number, empty)
     return [ArchiveCard(number, **values) for number, values in found.items()]
 
 
 _ADDS = re.compile(r"adds (.+)")
+#: The word for a threshold of the side that is down until the card is turned over.
+BACK = "back"
 
 
-def _threshold(line: str) -> Threshold:
+def _threshold(line: str) -> tuple[Threshold, str]:
+    """Return a threshold, and the side of the card that it is on: "thresholds" or "back"."""
     example = _(
         "- doom 6, lost: The town falls  or  - clues 3 each, spends, adds 11, removes: Follow the lead"
     )
@@ -228,8 +233,11 @@ def _threshold(line: str) -> Threshold:
     if match is None:
         raise _unclear(line, example)
     values: dict[str, Any] = {}
+    side = "thresholds"
     for word in parts[1:]:
-        if word in ("spends", "removes", "flips"):
+        if word == BACK:
+            side = BACK
+        elif word in ("spends", "removes", "flips"):
             values[word] = True
         elif word in (WON, LOST):
             values["ends"] = word
@@ -238,13 +246,14 @@ def _threshold(line: str) -> Threshold:
         else:
             raise _unclear(line, example)
     effect = effect.strip()[:200] if colon else ""
-    return Threshold(match[1], int(match[2]), each=bool(match[3]), effect=effect, **values)
+    return Threshold(match[1], int(match[2]), each=bool(match[3]), effect=effect, **values), side
 
 
 def _card_lines(card: ArchiveCard) -> Iterable[str]:
     yield f"{card.number} {card.title}".strip() + (" *" if card.reckoning else "")
-    for each in card.thresholds:
-        parts = [f"{each.token} {each.number}{' each' if each.each else ''}"]
+    sides = [*((each, []) for each in card.thresholds), *((each, [BACK]) for each in card.back)]
+    for each, side in sides:
+        parts = [f"{each.token} {each.number}{' each' if each.each else ''}", *side]
         parts += [word for word in ("spends", "removes", "flips") if getattr(each, word)]
         parts += [f"adds {' '.join(each.adds)}"] if each.adds else []
         parts += [each.ends] if each.ends else []

@@ -54,7 +54,8 @@ def _order() -> Field:
 
 
 def _doom(state: State) -> Iterator[CommandForm]:
-    yield CommandForm("place-doom", _("Doom is placed"), (_doom_spaces(state), number()))
+    order = (_order(),) if state.has_anomalies else ()
+    yield CommandForm("place-doom", _("Doom is placed"), (_doom_spaces(state), number(), *order))
     yield CommandForm("remove-doom", _("Doom is removed"), (_doom_spaces(state), number()))
     second = Field("spaces", _("Second icon"), "select", (("", "–"), *space_options(state.scenario.spaces)))
     yield CommandForm(

@@ -76,7 +76,16 @@ def boxes(owner: User) -> None:
             anomalies="Ours",
         ),
         replace(
-            SCENARIO, cards=(ArchiveCard("7", "Dial", (Threshold("doom", 2, flips=True),), reckoning=True),)
+            SCENARIO,
+            cards=(
+                ArchiveCard(
+                    "7",
+                    "Dial",
+                    (Threshold("doom", 2, flips=True),),
+                    reckoning=True,
+                    back=(Threshold("clues", 3, each=True, ends="won", effect="It stops."),),
+                ),
+            ),
         ),
     ],
 )

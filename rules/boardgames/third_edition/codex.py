@@ -50,7 +50,7 @@ class RemoveFromCodex(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlipCodexCard(Command):
-    """A card of the codex is turned over; the thresholds of its other side may be given."""
+    """A card of the codex is turned over; the thresholds of its other side may be given, or come with it."""
 
     kind: ClassVar[str] = "flip-codex-card"
     number: str
@@ -152,9 +152,15 @@ def remove_from_codex(table: Table, command: RemoveFromCodex) -> Iterator[Found]
 @handles(FlipCodexCard, ON_THE_TABLE)
 def flip_codex_card(table: Table, command: FlipCodexCard) -> Iterator[Found]:
     found = in_codex(table, command.number)
-    turned = ArchiveCard(found.card.number, found.card.title, command.thresholds, found.card.reckoning)
-    yield from threshold_problems(turned)
-    yield table.set("codex", command.number, CodexCard(turned, flipped=not found.flipped))
+    yield from threshold_problems(replace(found.card, thresholds=command.thresholds))
+    yield turned(table, command.number, command.thresholds)
+
+
+def turned(table: Table, number: str, thresholds: tuple[Threshold, ...] = ()) -> Found:
+    """Turn a card over: the thresholds of the other side count, and those of this side no longer."""
+    found = table.state.codex[number]
+    card = replace(found.card, thresholds=thresholds or found.card.back, back=found.card.thresholds)
+    return table.set("codex", number, CodexCard(card, flipped=not found.flipped))
 
 
 @handles(AddThreshold, ON_THE_TABLE)
@@ -188,7 +194,7 @@ def resolve_threshold(table: Table, command: ResolveThreshold) -> Iterator[Found
     if threshold.spends:
         yield table.add("scenario_clues" if threshold.token == CLUES else "scenario_doom", -limit)
     if threshold.flips:
-        yield table.set("codex", command.number, "flipped", not found.flipped)
+        yield turned(table, command.number)
     if threshold.removes:
         yield table.set("codex", command.number, None)
     for number in threshold.adds:
@@ -226,11 +232,16 @@ def finish(table: Table, command: Finish) -> Iterator[Found]:
         refuse("game.set-up", _("Finish the set-up first."), "111.1")
     if command.outcome == WON and not state.codex:
         refuse("end.card", _("A game is won by a card in the codex, and there is none."), "301.1")
-    if command.outcome == LOST and not state.codex and not nobody_left(state):
+    if command.outcome == LOST and not state.codex and not (nobody_left(state) or nobody_plays(state)):
         refuse("end.card", _("A game is lost by a card in the codex, and there is none."), "302.1")
     if len(command.ending) > LONGEST_NAME:
         refuse("codex.number", _("An archive card is known by its number."), "407.4")
     yield from ended(table, command.outcome, command.ending, command.how)
+
+
+def nobody_plays(state: State) -> bool:
+    """Return whether no investigator is in the game, and only the players can say whether one is left."""
+    return not state.pool and not state.playing and not any(seat.next for seat in state.seats.values())
 
 
 def nobody_left(state: State) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -33,11 +34,12 @@ TOGETHER, ONE_BY_ONE = "together", "one-by-one"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceDoom(Command):
-    """A component places doom in a space."""
+    """A component places doom in a space; `order` is the players' decision as for a gate burst."""
 
     kind: ClassVar[str] = "place-doom"
     space: str
     number: int = 1
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +153,8 @@ def beside_street(state: State, space: str) -> tuple[str, ...]:
 
 @handles(PlaceDoom, ON_THE_TABLE)
 def place_doom(table: Table, command: PlaceDoom) -> Iterator[Found]:
-    number_of(command.number, "423.2")
-    yield from doom_on(table, space_of(table, command.space), command.number)
+    number = number_of(command.number, "423.2")
+    yield from _placed(table, (space_of(table, command.space),) * number, command.order)
 
 
 @handles(RemoveDoom, ON_THE_TABLE)
@@ -253,10 +255,14 @@ def _placed(table: Table, spaces: Sequence[str], order: str) -> Iterator[Found]:
             _("Choose whether the doom is placed together or one by one: an anomaly makes a difference."),
             "004",
         )
+    if order != ONE_BY_ONE:
+        for space, number in Counter(spaces).items():
+            yield from doom_on(table, space, number)
+        return
     for space in spaces:
         yield from doom_on(table, space)
         tile = table.state.scenario.neighborhood_of(space)
-        if order == ONE_BY_ONE and tile is not None and wants_anomaly(table.state, tile.name):
+        if tile is not None and wants_anomaly(table.state, tile.name):
             yield table.set("areas", tile.name, "anomaly", True)
 
 

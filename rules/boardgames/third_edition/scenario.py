@@ -106,6 +106,8 @@ class ArchiveCard:
     title: str = ""
     thresholds: tuple[Threshold, ...] = ()
     reckoning: bool = False
+    back: tuple[Threshold, ...] = ()
+    """The thresholds of the side that is down; they count when the card is turned over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,9 +312,10 @@ def _codex_problems(scenario: Scenario) -> Iterator[Refusal]:
 
 def threshold_problems(card: ArchiveCard) -> Iterator[Refusal]:
     """Return what is impossible about the thresholds of a card (407.5c, 407.5d)."""
-    if len(card.thresholds) > MOST_PARTS:
+    thresholds = (*card.thresholds, *card.back)
+    if len(thresholds) > MOST_PARTS:
         yield _problem("thresholds", _("Card {card} has too many thresholds."), "407.5", card=card.number)
-    for each in card.thresholds:
+    for each in thresholds:
         if (
             each.token not in (DOOM, CLUES)
             or not 1 <= each.number <= MOST_NUMBER

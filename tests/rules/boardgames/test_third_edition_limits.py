@@ -112,6 +112,20 @@ def test_players_choose_the_order_when_an_event_has_two_icons(there, spaces, mat
 # --- The codex ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("order", "board", "sheet"), [(d.TOGETHER, (4, 0, 0), 0), (d.ONE_BY_ONE, (3, 0, 0), 1), ("", None, None)]
+)
+def test_players_choose_the_order_when_several_doom_are_placed(order, board, sheet):
+    state = doom(game(cards=("2",)), Pier=2)
+    place = d.PlaceDoom(space="Pier", number=2, order=order)
+    if board is None:
+        assert cited(state, place) == "004"
+        assert in_harbor(out(doom(state, Pier=1), place)) == (3, 0, 0), "one of them makes no difference"
+    else:
+        after = out(state, place)
+        assert (in_harbor(after), after.scenario_doom) == (board, sheet)
+
+
 @pytest.mark.parametrize(("number", "due"), [(1, False), (2, True), (3, True)])
 def test_doom_reaches_its_threshold(number, due):
     state = after(

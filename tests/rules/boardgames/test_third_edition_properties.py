@@ -121,7 +121,7 @@ def test_proposals_are_never_refused(seed):
 def test_random_games_get_far():
     """The properties mean something: games reach later rounds, every phase and both kinds of ends."""
     rounds, phases, statuses, kinds = set(), set(), set(), set()
-    for seed in range(12):
+    for seed in range(24):
         for state, command in moves(Random(seed), 300):
             rounds.add(state.round)
             phases.add((state.phase, state.step))

@@ -611,8 +611,33 @@ def test_a_threshold_takes_effect_once():
     state = out(state, x.AddToCodex(number="40", title="Dial", thresholds=card.thresholds))
     state = out(state, d.ScenarioDoom())
     assert state.codex["40"].flipped
-    assert state.codex["40"].resolved == (0,)
-    assert cited(state, x.ResolveThreshold(number="40")) == "407.5d"
+    assert not list(proposals(out(state, d.ScenarioDoom())))
+    assert cited(state, x.ResolveThreshold(number="40")) == "407.5"
+
+
+def test_a_threshold_of_a_card_that_stays_takes_effect_once():
+    added = x.AddThreshold(number="1", token="doom", limit=1, effect="The lamps go out.")
+    state = out(game(cards=("1",)), added, d.ScenarioDoom())
+    assert state.codex["1"].resolved == (0,)
+    assert cited(state, x.ResolveThreshold(number="1")) == "407.5d"
+
+
+def test_only_the_side_of_a_card_that_is_up_counts():
+    front = (Threshold("clues", 2, spends=True, flips=True), Threshold("doom", 3, ends="lost"))
+    back = (Threshold("clues", 1, ends="won", effect="The door shuts."),)
+    scenario = (ArchiveCard("1", "Outbreak"), ArchiveCard("10", "The lead", front, back=back))
+    state = game(cards=("1",))
+    state = replace(state, scenario=replace(state.scenario, cards=scenario))
+    state = out(state, x.AddToCodex(number="10"), c.ScenarioClues(number=2))
+    assert state.status == "playing", "the other side does not count yet"
+    state = out(state, x.ResolveThreshold(number="10", position=0))
+    assert (state.codex["10"].flipped, state.scenario_clues) == (True, 0)
+    assert out(state, d.ScenarioDoom(number=5)).status == "playing", "the first side counts no longer"
+    state = out(state, c.ScenarioClues(number=1))
+    (question,) = (each for each in questions(state) if each.citation == "407.5c")
+    assert out(state, question.command).status == "won"
+    again = out(state, x.FlipCodexCard(number="10"))
+    assert again.codex["10"].card.thresholds == front
 
 
 def test_thresholds_are_entered_from_the_card():
@@ -631,6 +656,8 @@ def test_finishing():
     assert cited(game(), x.Finish(outcome="draw")) == "300"
     assert cited(start(), x.Finish(outcome="won")) == "111.1"
     assert out(game(cards=("1",)), x.Finish(outcome="won", ending="50")).ending == "50"
+    nobody = out(game(1), h.Retire(seat="1"))
+    assert out(nobody, x.Finish(outcome="lost")).status == "lost", "only the players know that none is left"
     assert cited(game(cards=("1",)), x.Finish(outcome="won", ending="5" * 61)) == "407.4"
     assert out(start(), x.Finish(outcome="abandoned")).status == "abandoned"
 

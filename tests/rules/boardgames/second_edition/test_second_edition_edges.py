@@ -94,6 +94,28 @@ def test_the_last_success_for_a_doom_token(players):
         assert (after.doom, after.tally) == expected
 
 
+@pytest.mark.parametrize(
+    ("at", "rule"),
+    [
+        ({"Woods": 1, "Graveyard": 1}, ""),
+        ({"Graveyard": 2}, ""),
+        ({"Woods": 2, "Graveyard": 2}, ""),
+        ({"Woods": 3}, "surge.size"),
+        ({"Graveyard": 1}, "surge.size"),
+        ({"Woods": 3, "Graveyard": 1}, "surge.even"),
+    ],
+)
+def test_players_decide_where_the_monsters_of_a_surge_go_that_fit(at, rule):
+    """Two of four monsters fit below the limit: players place those, or all before any is drawn (p9)."""
+    state = table(4, arkham=5, gates={"Woods": Gate(), "Graveyard": Gate()})
+    surge = c.Surge(place="Woods", at=at)
+    if rule:
+        assert refused(state, surge).rule == rule
+        return
+    after = done(state, surge)
+    assert (after.monsters, after.outskirts) == (7, 2)
+
+
 def with_turn(state, turn):
     return replace(state, turn=turn, phase=UPKEEP)
 
