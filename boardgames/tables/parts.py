@@ -31,6 +31,8 @@ class Button:
     command: Command
     icon: str = ""
     main: bool = False
+    off: bool = False
+    """Whether the rules refuse it now; it is shown, but cannot be tapped."""
 
     @property
     def value(self) -> str:

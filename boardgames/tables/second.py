@@ -28,10 +28,12 @@ from rules.boardgames.second_edition.checklist import PHASE_NAMES, checklist
 from rules.boardgames.second_edition.limits import first_citizens, limits_for, score, score_lines
 from rules.boardgames.second_edition.state import (
     ABANDONED,
+    ARKHAM,
     BATTLE,
     DEVOURED,
     ELIMINATED,
     ENDED,
+    HIGHEST_TERROR,
     PHASES,
     PLAYING,
     SETUP,
@@ -99,20 +101,28 @@ def _main(state: State) -> Iterator[Button]:
         yield Button(_("Next round"), c.NextRound(), "arrow", main=True)
 
 
+def zone_of(state: State) -> str:
+    """Return from where a monster is taken that counts to the limit: Arkham, or if none is there the Sky."""
+    return "arkham" if state.arkham else "sky"
+
+
 def _tracks(state: State) -> Iterator[TrackView]:
     changes: dict[str, tuple[Button, ...]] = {}
+    is_full = state.doom >= state.ancient.doom
     if state.status in (SETUP, PLAYING):
         changes = {
             "doom": (
-                Button("−", c.ChangeDoom(number=-1)),
-                Button("+", c.ChangeDoom(number=1)),
+                Button("−", c.ChangeDoom(number=-1), off=state.doom == 0),
+                Button("+", c.ChangeDoom(number=1), off=is_full),
             ),
-            "terror": (Button("+", c.RaiseTerror()),),
+            "terror": (Button("+", c.RaiseTerror(), off=is_full and state.terror == HIGHEST_TERROR),),
             "monsters": (
-                Button("−", c.MoveMonsters(origin="arkham", target="cup")),
-                Button("+", c.MonstersAppear()),
+                Button("−", c.MoveMonsters(origin=zone_of(state), target="cup"), off=not state.monsters),
+                Button("+", c.MonstersAppear(), off=state.cup == 0 and bool(state.omen)),
             ),
-            "outskirts": (Button("−", c.MoveMonsters(origin="outskirts", target="cup")),),
+            "outskirts": (
+                Button("−", c.MoveMonsters(origin="outskirts", target="cup"), off=not state.outskirts),
+            ),
         }
     for track in EDITION.tracks(state):
         if state.status == BATTLE and track.id != "doom":
@@ -141,7 +151,9 @@ def _seat(state: State, id: str) -> SeatView:
             CardView(
                 f"{words.CARDS[card.kind]}{': ' if card.name else ''}{card.name}",
                 card.exhausted,
-                Button("", c.ExhaustCard(seat=id, card=index, exhausted=not card.exhausted)),
+                None
+                if state.status in ENDED
+                else Button("", c.ExhaustCard(seat=id, card=index, exhausted=not card.exhausted)),
             )
             for index, card in enumerate(seat.cards)
         ),
@@ -212,18 +224,16 @@ def _buttons(state: State, id: str, seat: Seat) -> Iterator[Button]:
         text = ngettext("Take %(n)d clue", "Take %(n)d clues", here) % {"n": here}
         yield Button(text, c.TakeClues(seat=id, number=here), main=True)
     if seat.place in state.gates and not seat.area:
-        if seat.explored:
+        if not seat.explored:
+            yield Button(_("Through the gate"), c.EnterGate(seat=id), main=True)
+        elif state.phase == ARKHAM:
             yield Button(_("Close the gate"), c.CloseGate(seat=id, place=seat.place), main=True)
             if seat.clues >= 5:
                 yield Button(
                     _("Close and seal it"), c.CloseGate(seat=id, place=seat.place, seal="clues"), main=True
                 )
-        else:
-            yield Button(_("Through the gate"), c.EnterGate(seat=id), main=True)
     if state.monsters:
-        yield Button(
-            _("Defeats a monster"), c.DefeatMonster(seat=id, origin="arkham" if state.arkham else "sky")
-        )
+        yield Button(_("Defeats a monster"), c.DefeatMonster(seat=id, origin=zone_of(state)))
 
 
 def _places(state: State) -> Iterator[PlaceView]:

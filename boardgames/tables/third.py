@@ -146,8 +146,14 @@ def _tracks(state: State) -> Iterator[TrackView]:
     changes: dict[str, tuple[Button, ...]] = {}
     if state.status in (SETUP, PLAYING):
         changes = {
-            "scenario-doom": (Button("−", ScenarioDoom(number=-1)), Button("+", ScenarioDoom(number=1))),
-            "scenario-clues": (Button("−", ScenarioClues(number=-1)), Button("+", ScenarioClues(number=1))),
+            "scenario-doom": (
+                Button("−", ScenarioDoom(number=-1), off=not state.scenario_doom),
+                Button("+", ScenarioDoom(number=1)),
+            ),
+            "scenario-clues": (
+                Button("−", ScenarioClues(number=-1), off=not state.scenario_clues),
+                Button("+", ScenarioClues(number=1)),
+            ),
         }
     hints = {
         "headlines": _("At none, each headline is one doom on the scenario sheet."),

@@ -39,6 +39,18 @@ def count_of(state: State, kind: str) -> int:
     return sum(card.kind == kind for seat in state.seats.values() for card in seat.cards)
 
 
+def cards_left(state: State, kind: str) -> int:
+    """Return how many cards of a kind investigators can gain; some Allies may be in the box (p20)."""
+    left = IN_THE_BOX[kind] - count_of(state, kind)
+    return min(left, state.allies) if kind == ALLY else left
+
+
+def special_left(state: State, special: str) -> int:
+    """Return how many cards of a special kind are left; blessings and curses are the same cards (p2)."""
+    opposite = OPPOSITE.get(special)
+    return SPECIAL[special] - state.held(special) - (state.held(opposite) if opposite else 0)
+
+
 @handles(c.GainCard)
 def gain_card(table: Table[State], command: c.GainCard) -> Iterator[Found]:
     """Gain cards; an Ally comes from the deck, as long as some are left (p20)."""
@@ -98,8 +110,7 @@ def gain_special(table: Table[State], command: c.GainSpecial) -> Iterator[Found]
     if opposite in seat.special:
         yield table.set("seats", command.seat, "special", opposite, None)
         return
-    held = state.held(special) + (state.held(opposite) if opposite else 0)
-    if held >= SPECIAL[special]:
+    if special_left(state, special) <= 0:
         yield table.refuse("special.box", _("The box has fewer of these cards."), "p2")
     yield table.set("seats", command.seat, "special", special, state.turn)
     if special == DEPUTY:

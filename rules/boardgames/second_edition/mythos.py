@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boardgames.findings import _
+from rules.boardgames.findings import Refusal, _
 from rules.boardgames.second_edition import commands as c
 from rules.boardgames.second_edition.endings import NO_MARKER, NO_MONSTER, awakening
 from rules.boardgames.second_edition.limits import limits_for, surge_size
@@ -114,24 +114,34 @@ def draw_in(table: Table[State], place: str) -> Iterator[Found]:
             yield from delay(table, id)
 
 
+def placed_at(table: Table[State], command: c.Surge, size: int) -> Iterator[Refusal]:
+    """Check where a surge places its monsters: evenly, unless fewer fit, which is then up to players (p9)."""
+    state, at = table.state, command.at
+    if not set(at) <= set(state.gates) or any(number < 0 for number in at.values()):
+        yield table.refuse("surge.gates", _("Monsters are placed only at open gates."), "p9")
+    free = state.terror >= HIGHEST_TERROR
+    fits = size if free else max(0, min(size, limits_for(state.players).monsters - state.monsters))
+    if sum(at.values()) == fits < size:
+        return
+    if sum(at.values()) != size:
+        yield table.refuse("surge.size", _("A surge brings {size} monsters."), "p9", size=size)
+    counts = [at.get(place, 0) for place in state.gates]
+    if max(counts) > at.get(command.place, 0):
+        yield table.refuse("surge.most", _("No gate gets more than the one that surges."), "p9")
+    if max(counts) - min(counts) > 1:
+        yield table.refuse("surge.even", _("Distribute the monsters as evenly as possible."), "p9")
+
+
 @handles(c.Surge)
 def surge(table: Table[State], command: c.Surge) -> Iterator[Found]:
     """Let monsters surge, one after the other; the players may record where (p9)."""
     yield from under_way(table, PLAYING)
-    state, at = table.state, command.at
+    state = table.state
     if command.place not in state.gates:
         yield table.refuse("surge.gate", _("Monsters surge only where a gate is open."), "p9")
     size = surge_size(state)
-    if at:
-        if not set(at) <= set(state.gates) or any(number < 0 for number in at.values()):
-            yield table.refuse("surge.gates", _("Monsters are placed only at open gates."), "p9")
-        if sum(at.values()) != size:
-            yield table.refuse("surge.size", _("A surge brings {size} monsters."), "p9", size=size)
-        if max(at.values()) > at.get(command.place, 0):
-            yield table.refuse("surge.most", _("No gate gets more than the one that surges."), "p9")
-        counts = [at.get(place, 0) for place in state.gates]
-        if max(counts) - min(counts) > 1:
-            yield table.refuse("surge.even", _("Distribute the monsters as evenly as possible."), "p9")
+    if command.at:
+        yield from placed_at(table, command, size)
     for _number in range(size):
         yield from monster(table)
         if awakening(table.state):
