@@ -234,7 +234,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         choices={key: int(n) for key in request.GET if re.fullmatch(r"[0-9]{1,2}", n := request.GET[key])},
     )
     has_sets = bool(setup.sets or setup.random_sets)
-    names = dict(EncounterSet.objects.values_list("code", "title")) if has_sets else {}
+    names = _set_titles() if has_sets else {}
     parties = [
         (party_summary.glance(state, state.seats[id], visit.game), setup.seats[id])
         for id in setup.order
@@ -272,7 +272,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
             setup.scenario,
         ),
         "needs_ultimatum": state.owes_an_ultimatum,
-        "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
+        "drawn": name_of(ULTIMATUMS[state.drawn_ultimatum]) if state.drawn_ultimatum in ULTIMATUMS else "",
         "on_table": state.phase == SCENARIO,
         "price": visit.game.price_of(state.campaign, setup.scenario),
         "named_cards": setup.named_cards,
@@ -284,6 +284,12 @@ def _with_tokens(state: CampaignState, tokens: Mapping[str, int]) -> CampaignSta
     for token, copies in tokens.items():
         state = replace(state, bag=state.bag.changed(token, copies))
     return state
+
+
+def _set_titles() -> dict[str, str]:
+    """Return the titles of all encounter sets in the reader's language."""
+    rows = EncounterSet.objects.values_list("code", "title", "title_de")
+    return {code: (title_de if in_german() else "") or title for code, title, title_de in rows}
 
 
 def _substitutes(needed: SetNeeded) -> list[str]:

@@ -165,6 +165,9 @@ def _imported_title(card: Card) -> CardTitle | None:
 def curled(text: str, quotes: str = "“”") -> str:
     """Return a text with typographic quotes instead of the straight ones that are stored: “Skids” O’Toole."""
     text = re.sub(r'(^|(?<=[\s(]))"', quotes[0], text).replace('"', quotes[1])
+    if quotes[0] in text:
+        # Some German titles of the data end with an English mark.
+        text = text.replace("”", quotes[1])
     return text.replace("'", "’")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cards.text.names import CLASSES, SKILLS, TYPES
+from cards.text.names import CLASSES, SKILLS, TYPES, trait_name
 from decks.insight.figures import ICONS, NO_COST, DeckFigures
 
 WIDTH = 360
@@ -136,7 +136,7 @@ def type_bars(figures: DeckFigures) -> Bars:
 def trait_bars(figures: DeckFigures) -> Bars:
     """Return the most frequent traits. The figures have them in that order."""
     most = list(figures.traits.items())[:MOST_TRAITS]
-    return bars([(trait, trait, n, "b1") for trait, n in most])
+    return bars([(trait, trait_name(trait), n, "b1") for trait, n in most])
 
 
 def level_strip(figures: DeckFigures) -> Strip:

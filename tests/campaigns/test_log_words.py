@@ -143,3 +143,12 @@ def test_the_faults_of_a_campaign_file_are_german(as_alice: Client):
         headers=GERMAN,
     )
     assert {"place": "position", "problem": "muss eine ganze Zahl sein"} in answer.json()["error"]["faults"]
+
+
+@pytest.mark.django_db
+def test_the_set_up_page_names_encounter_sets_in_german(walk: Walk, alice: User, as_alice: Client):
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    page = as_alice.get(walk.url("next"), headers=GERMAN).content.decode()
+    assert "Verrückte Wissenschaft" in page
+    assert "Mad Science" not in page

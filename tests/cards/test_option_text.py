@@ -148,3 +148,7 @@ def test_only_namesakes_of_one_level_are_distinguished_by_their_subtitles():
         distinctions[card.level].add(names.distinction(card))
     assert distinctions == {0: {""}, 4: {"Words of Bast", "Words of Ra", "Words of Set"}}
     assert names.distinction(cards["01033"]) == "", "Dr. Milan Christopher has a subtitle, and no namesake"
+
+
+def test_german_titles_end_with_the_german_mark():
+    assert names.curled("„Friss Blei!”", "„“") == "„Friss Blei!“"

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
@@ -81,6 +82,13 @@ def test_the_same_link_shows_the_same_hand(as_alice: Client, deck: Deck) -> None
 )
 def test_a_hand_that_makes_no_sense_is_dealt_anyway(as_alice: Client, deck: Deck, query: str) -> None:
     assert as_alice.get(at(deck, f"?{query}")).status_code == 200
+
+
+def test_german_readers_see_german_traits_in_the_chart(as_alice: Client, deck: Deck) -> None:
+    with translation.override("en"):
+        page = as_alice.get(at(deck), headers={"accept-language": "de"}).content.decode()
+    assert ">Gegenstand</text>" in page
+    assert ">Item</text>" not in page
 
 
 def test_a_deleted_deck_comes_back(as_alice: Client, deck: Deck) -> None:
