@@ -179,9 +179,11 @@ def record_result(event: EpicEvent, *, by: User, result: str, resolution: str, v
     entered = 0
     for group in event.groups.filter(campaign__deleted_at=None).select_related("campaign"):
         state = state_of(group.campaign)
-        if not answers or state.playing is None or state.playing.scenario != event.scenario:
+        # Only a group that plays the scenario alone is asked whether it won.
+        given = {**answers, "won": [result]} if result and state.mode == STANDALONE else answers
+        if not given or state.playing is None or state.playing.scenario != event.scenario:
             continue
-        _draft, found = drafts.save(group.campaign, state, drafts.Form(answers, seen=0, base={}), by=by)
+        _draft, found = drafts.save(group.campaign, state, drafts.Form(given, seen=0, base={}), by=by)
         entered += not found.contested
     return entered
 
