@@ -162,9 +162,9 @@ def guide_title(name: str, state: CampaignState) -> str:
     return "" if title == name else title
 
 
-def by_release(facts: Facts) -> tuple[int, int]:
-    """Return the sort key of a campaign by release. Positions start again in each chapter."""
-    return facts.get("chapter", 1), facts["position"]
+def by_release(facts: Facts) -> tuple[int, int, bool]:
+    """Return the sort key of a campaign by release: positions of each chapter, a return after its campaign."""
+    return facts.get("chapter", 1), facts["position"], bool(facts.get("return_of"))
 
 
 #: Parts of a guide that are read when no numbered resolution was reached.
