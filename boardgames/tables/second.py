@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -129,6 +130,8 @@ def _tracks(state: State) -> Iterator[TrackView]:
             continue
         sentence = _(track.next).format(**track.facts)
         if state.status == BATTLE:
+            # The track was filled when the Ancient One awoke; now it is the last token that counts.
+            track = replace(track, limit=None, citation="p22")
             sentence = _("Each %(n)d successes remove a doom token; so far %(tally)d.") % {
                 "n": limits_for(state.players).successes,
                 "tally": state.tally,
@@ -202,7 +205,7 @@ def _lines(seat: Seat) -> Iterator[tuple[str, str]]:
     if seat.gate_trophies or seat.monster_trophies:
         yield (
             _("Trophies"),
-            _("%(gates)d gates, %(monsters)d monsters")
+            _("gates %(gates)d, monsters %(monsters)d")
             % {"gates": seat.gate_trophies, "monsters": seat.monster_trophies},
         )
     if seat.is_active:
@@ -279,4 +282,5 @@ def _end(state: State) -> ScoreView:
         return ScoreView(title, True, lines, score(state), honours)
     if state.status == ABANDONED:
         return ScoreView(_("The game was abandoned."), False)
-    return ScoreView(_("You have lost. %(how)s") % {"how": state.how}, False)
+    how = state.how or _("All investigators were devoured in the final battle.")
+    return ScoreView(_("You have lost. %(how)s") % {"how": how}, False)

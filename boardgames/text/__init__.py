@@ -36,6 +36,8 @@ def sentence_of(found: Finding) -> str:
         key: gettext(value) if isinstance(value, str) and value and key not in NAMED else value
         for key, value in found.facts.items()
     }
+    if special := second.SPECIAL.get(found.facts.get("special", "")):
+        facts["special"] = special
     return gettext(found.sentence).format(**facts)
 
 
@@ -153,12 +155,15 @@ def entry_texts(edition: str, entries: Iterable[Entry], names: Mapping[str, str]
 
 
 def _joined(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the changes with several steps of a number in one direction as one: 2 → 5, not 2 → 3 → 4 → 5."""
+    """Return the changes with several steps of a number in one direction as one: 2 → 5, not 2 → 3 → 4 → 5.
+
+    Who goes to another area leaves the one before, which is one change, too.
+    """
     found: list[Entry] = []
     last: dict[tuple[str, ...], int] = {}
     for entry in entries:
         at = last.get(entry.path)
-        if at is not None and _step(found[at]) * _step(entry) > 0:
+        if at is not None and (entry.path[-1] == "area" or _step(found[at]) * _step(entry) > 0):
             found[at] = replace(found[at], after=entry.after)
         else:
             last[entry.path] = len(found)

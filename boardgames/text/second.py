@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.boardgames import Entry
 from rules.boardgames.second_edition.checklist import PHASE_NAMES
 from rules.boardgames.second_edition.endings import BANISHING, CLOSING, SEALING
-from rules.boardgames.second_edition.state import DEVOURED, ELIMINATED, Seat
+from rules.boardgames.second_edition.state import DEVOURED, ELIMINATED, Card, Seat
 
 COMMANDS = {
     "start-game": _("The game is set up."),
@@ -213,6 +213,12 @@ def facts_of(payload: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _turned(card: Card) -> str:
+    """Return which card was turned over, and to which side."""
+    text = gettext("{card} is exhausted") if card.exhausted else gettext("{card} is refreshed")
+    return text.format(card=card.name or CARDS[card.kind])
+
+
 def entry_text(entry: Entry) -> str:
     """Return the text of a change that is more than two numbers; empty for all others."""
     if entry.path[0] == "gates":
@@ -225,6 +231,11 @@ def entry_text(entry: Entry) -> str:
     if entry.path[0] == "seats" and len(entry.path) == 4:
         special = str(SPECIAL[entry.path[3]])
         return special if entry.after is not None else f"{special} {gettext('is gone')}"
+    if entry.path[0] == "seats" and entry.path[2] == "sliders":
+        return " → ".join(" · ".join(map(str, stops)) for stops in (entry.before, entry.after))
+    if entry.path[0] == "seats" and entry.path[2] == "cards" and len(entry.before) == len(entry.after):
+        turned = [new for old, new in zip(entry.before, entry.after, strict=True) if old != new]
+        return ", ".join(_turned(card) for card in turned)
     if entry.path[0] == "how":
         return str(WAYS.get(entry.after, entry.after))
     if entry.path[0] == "status":

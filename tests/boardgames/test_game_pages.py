@@ -232,7 +232,7 @@ def test_a_question_is_answered_with_a_form(client, game, owner):
     record(game, c.Change(seat="p1", what="sanity", number=-5), by=owner)
     game.refresh_from_db()
     page = client.get(at("game-detail", game)).content.decode()
-    assert "Choose what is discarded, of the items: 1." in page
+    assert "discards half of the items. Choose: 1." in page
     fields = {"kind": "knock-out", "seat": "p1", "has.discard": "1", "discard": "1"}
     assert client.post(at("game-command", game), sent(game, **fields)).status_code == 302
     game.refresh_from_db()

@@ -85,7 +85,8 @@ def _of_an_investigator(state: State, id: str) -> Iterator[Proposal]:
     seat = state.seats[id]
     facts = {"investigator": seat.investigator}
     if is_devoured(state, id):
-        yield Proposal("devoured", _("{investigator} is devoured."), "p17", facts, command=c.Devour(seat=id))
+        page = "p22" if state.status == BATTLE else "p17"
+        yield Proposal("devoured", _("{investigator} is devoured."), page, facts, command=c.Devour(seat=id))
         return
     if state.status == BATTLE:
         return
@@ -154,7 +155,7 @@ def questions(state: State) -> Iterator[Question]:
         if not (seat.sanity and seat.stamina) and without_choice(seat) is None:
             yield Question(
                 "knock-out",
-                _("{investigator} is knocked out. Choose what is discarded, of the items: {number}."),
+                _("{investigator} is knocked out and discards half of the items. Choose: {number}."),
                 "p16",
                 {**facts, "number": losses(seat)},
                 command=c.KnockOut(seat=id),
