@@ -24,6 +24,7 @@ from campaigns.services.tokens import draw_tokens, draws_of, save_modifiers
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from campaigns.views.base import READER, Visit, do, for_members, in_frame, one_of, sent, show
+from cards.text.names import exact_title_of
 from rules.campaign import steps
 from rules.campaign.merging import COMING_AND_GOING
 from rules.campaign.state import SCENARIO
@@ -161,7 +162,7 @@ def _holders(visit: Visit) -> list[tuple[str, list[tuple[str, str]]]]:
     return [
         (_("Investigators"), [(seat.investigator, seat.title) for seat in state.active.values()]),
         *(
-            (name, sorted(((code, card_title(code)) for code in codes), key=lambda each: each[1]))
+            (name, sorted(((code, exact_title_of(code)) for code in codes), key=lambda each: each[1]))
             for name, codes in groups
             if codes
         ),

@@ -200,6 +200,14 @@ def test_likely_cards_are_offered_first_for_sealing(playing: Walk) -> None:
     assert card in dict(likely), "a card that holds a token is likely"
 
 
+def test_cards_of_one_title_are_told_apart_for_sealing(playing: Walk) -> None:
+    seat = next(iter(playing.state.seats))
+    playing.did("change", do="card-joins", seat=seat, title="12027", cause="The guide")
+    titles = [title for _group, cards in playing.get("bag").context["holders"] for _code, title in cards]
+    assert {"Bodyguard", "Bodyguard (2)"} <= {*titles}
+    assert len(titles) == len({*titles})
+
+
 @pytest.mark.parametrize(
     ("chance", "shown"), [(Fraction(5, 8), 63), (Fraction(7, 8), 88), (Fraction(1, 3), 33)]
 )
