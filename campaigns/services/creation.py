@@ -185,6 +185,8 @@ def steps_in(data: Any) -> list[Any]:
     if is_backup(data):
         raise BadExport(_("This is a backup of Arkham Cards. Use “Import from the app Arkham Cards”."))
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        if isinstance(data, Mapping) and "scenarios" in data:
+            raise BadExport(_("This file describes a campaign. Import it with “Campaign files”."))
         raise BadExport(_("This is not a campaign exported by Casebook."))
     found = data.get("steps")
     if not isinstance(found, list) or not found or len(found) > MOST_STEPS:

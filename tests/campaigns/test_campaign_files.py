@@ -60,6 +60,12 @@ class TestThePage:
         assert f"/campaigns/new/{file.guide_id}/" in page
         assert file.guide_id in as_alice.get("/campaigns/new/").content.decode()
 
+    def test_the_import_of_exports_points_here(self, as_alice: Client, facts: dict[str, Any]) -> None:
+        answer = as_alice.post("/campaigns/import/", {"text": json.dumps(facts)})
+        assert answer.status_code == 400
+        assert "Import it with “Campaign files”." in answer.content.decode()
+        assert not Campaign.objects.exists()
+
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
