@@ -64,6 +64,11 @@ class Candidate:
         return [(copy, copy <= self.chosen) for copy in range(1, self.copies + 1)]
 
 
+def number_chosen(rows: Iterable[Candidate]) -> int:
+    """Return how many boxes are ticked, those that always are included."""
+    return sum(on for row in rows for _copy, on in row.boxes)
+
+
 def candidates(catalogue: Catalogue, deck: Deck, apart: SetApart) -> list[Candidate]:
     """Return the cards of the deck that may be set apart, by title. The rules check the result."""
     printed = catalogue.under(deck.taboo).printed

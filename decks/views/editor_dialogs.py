@@ -20,7 +20,7 @@ from decks.editor.card_texts import browser_texts
 from decks.editor.finder import parts_of
 from decks.editor.page import EditorPage
 from decks.editor.problems import SIZE
-from decks.editor.set_apart import candidates, pile_title
+from decks.editor.set_apart import candidates, number_chosen, pile_title
 from decks.errors import BadEdit
 from decks.forms.card_dialog import boxes_of, read_ticks
 from decks.forms.editor import COLUMNS, held_as
@@ -99,10 +99,12 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
 
 
 def apart_context(editor_page: EditorPage, apart: SetApart) -> dict[str, Any]:
+    rows = candidates(editor_page.catalogue, editor_page.rules_deck, apart)
     return {
         "apart": apart,
         "apart_title": pile_title(apart),
-        "candidates": candidates(editor_page.catalogue, editor_page.rules_deck, apart),
+        "candidates": rows,
+        "chosen": number_chosen(rows),
     }
 
 

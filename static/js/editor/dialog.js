@@ -74,6 +74,12 @@ export function beginDialogs() {
   dialog.addEventListener("change", (/** @type {Event} */ event) => {
     const form = event.target.closest("form[data-refresh]");
     if (form) openDialog(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+    const sum = event.target.form?.querySelector("output[data-counts]");
+    if (sum) {
+      const ticked = event.target.form.querySelectorAll(`[name="${sum.dataset.counts}"]:checked`).length;
+      sum.textContent = String(ticked);
+      sum.classList.toggle("is-bad", ticked > Number(sum.dataset.most));
+    }
   });
   dialog.addEventListener("close", () => {
     dialog.replaceChildren();
