@@ -7,6 +7,8 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import gc
+
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
@@ -14,6 +16,8 @@ def main() -> None:
 
     try:
         django.setup()
+        # Nothing of this ever becomes garbage, so it need not be looked at again and again.
+        gc.freeze()
         speak_the_language_of_the_terminal()
         execute_from_command_line(sys.argv)
         sys.stdout.flush()

@@ -76,7 +76,8 @@ INSTALLED_APPS = [
     "boardgames",
     "operations",
     "bench",
-    "django.contrib.admin",
+    # Its pages are found by the URLs: most commands need none of them, nor what they import.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -173,6 +174,7 @@ CACHES = {
 
 # --- Background work ----------------------------------------------------------------------------------
 
+TASK_APPLICATION = "config.celery"
 CELERY_BROKER_URL = REDIS_URL or "files://localhost"
 CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_EAGER", not REDIS_URL)
 CELERY_TASK_EAGER_PROPAGATES = False

@@ -18,6 +18,7 @@ from web.api import docs
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls, boardgames.urls]
 
+admin.autodiscover()
 admin.site.login_form = StaffSignInForm
 admin.site.site_title = admin.site.site_header = "Casebook"
 

@@ -1,11 +1,16 @@
 """Celery tasks: running a job by the id of its row, and periodic work."""
 
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 
 from jobs import runner
+
+# What sends and runs them. Commands that start no jobs do without it.
+import_module(settings.TASK_APPLICATION)
 
 
 @shared_task(bind=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
-from rules.campaign import CampaignState
+if TYPE_CHECKING:
+    from rules.campaign import CampaignState
 
 NAME_LENGTH = 120
 ID_LENGTH = 64

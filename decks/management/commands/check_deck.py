@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.campaign_log_input import read_log_file
 from decks.checking import CheckTerms, catalogue_at_hand, check, check_terms, check_together
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, are_json_lines, numbered_lines, read_document, read_line
@@ -72,6 +71,9 @@ class Command(BaseCommand):
             if options["log"] is not None:
                 if options["mode"] != CAMPAIGN:
                     raise BadQuestion("--log goes with --mode campaign.")
+                # It needs all rules of campaigns, and takes as long to import as all others together.
+                from decks.campaign_log_input import read_log_file
+
                 facts = read_log_file(catalogue, options["log"])
                 terms = replace(terms, circumstances=facts.under(terms.circumstances))
         except BadQuestion as refusal:
