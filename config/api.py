@@ -39,7 +39,7 @@ DESCRIPTION = {
     "ENUM_NAME_OVERRIDES": {
         "EditionEnum": "rules.rulebook.editions.EDITIONS",
         "GameEditionEnum": "boardgames.adapters.EDITIONS",
-        "RoleEnum": "campaigns.models.Role",
+        "RoleEnum": "accounts.members.Role",
         "InvitedRoleEnum": "campaigns.api.outputs.INVITED",
     },
 }
