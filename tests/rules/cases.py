@@ -9,7 +9,9 @@ import pytest
 
 from rules.cards.model import Deck
 from rules.deck.circumstances import Circumstances
-from tests.builders import as_rows, verdict
+from rules.deck.reading import reading_of
+from rules.deck.rules import DECK_RULES
+from tests.builders import as_rows, catalogue, verdict
 
 Row = dict[str, Any]
 
@@ -26,12 +28,25 @@ class Case:
 
     def check(self) -> None:
         found = verdict(self.deck, self.circumstances)
+        missing = {row["rule"] for row in self.broken} - {finding.rule for finding in found.violations}
+        assert not_called(self.deck, self.circumstances, missing) == set(), "the deck raises no trigger of it"
         assert as_rows(found.violations, list(self.broken)) == list(self.broken)
         assert found.legal == (not self.broken)
         if self.warned is not None:
             assert as_rows(found.warnings, list(self.warned)) == list(self.warned)
         if self.noted is not None:
             assert as_rows(found.notes, list(self.noted)) == list(self.noted)
+
+
+def not_called(deck: Deck, circumstances: Circumstances, rules: set[str]) -> set[str]:
+    """Return those of the rules that are skipped because the deck raises none of their triggers.
+
+    Triggers are in rules/deck/triggers.py; CONTRIBUTING.md says where they are raised.
+    """
+    reading = reading_of(catalogue(), deck, circumstances) if rules else None
+    if reading is None:
+        return set()
+    return rules - {each.id for each in DECK_RULES if not each.triggers or each.triggers & reading.triggers}
 
 
 def rule(name: str, **facts: Any) -> Row:
