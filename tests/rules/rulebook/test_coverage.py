@@ -62,7 +62,7 @@ def record(edition: str, path: Path) -> Recorded:
     """Run the named tests as if this edition were the default, and return what they recorded."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     command = [
-        *(sys.executable, "-m", "pytest", "-q", "-p", "tests.recording", "-p", "no:cacheprovider"),
+        *(sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "tests.recording", "-p", "no:cacheprovider"),
         *("--continue-on-collection-errors", "--record-rules", str(path)),
         *named_tests(edition),
     ]
@@ -70,7 +70,7 @@ def record(edition: str, path: Path) -> Recorded:
         command, cwd=ROOT, env={**env, "TEST_EDITION": edition}, capture_output=True, text=True
     )
     assert path.exists(), run.stdout + run.stderr
-    assert edition != DEFAULT or run.returncode == 0, run.stdout + run.stderr
+    assert edition != DEFAULT or run.returncode == 0, f"tests that the coverage names fail:\n{run.stdout}"
     recorded: Recorded = json.loads(path.read_text())
     return recorded
 
