@@ -160,6 +160,94 @@ def test_a_turn_is_recorded_from_menus(page: Page, live_server, assert_accessibl
     assert_no_overflow(page)
 
 
+class Taps:
+    """The taps of a turn: a choice from a menu is two."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.number = 0
+
+    def _waits(self, before: str | None) -> None:
+        expect(self.page.locator("#game-table")).not_to_have_attribute("data-revision", str(before))
+
+    def tap(self, name: str, place: str = "#game-table") -> None:
+        before = self.page.locator("#game-table").get_attribute("data-revision")
+        self.page.locator(place).get_by_role("button", name=name, exact=True).first.click()
+        self._waits(before)
+        self.number += 1
+
+    def choose(self, place: str, menu: str, option: str) -> None:
+        before = self.page.locator("#game-table").get_attribute("data-revision")
+        self.page.locator(f"{place} .game-choice").filter(has_text=menu).select_option(label=option)
+        self._waits(before)
+        self.number += 2
+
+    def opens_gate(self, place: str) -> None:
+        """A gate is chosen from the menu, shown, and recorded."""
+        self.page.locator(".game-phase .game-choice").first.select_option(label=place)
+        expect(self.page.locator("#preview")).to_contain_text("Doom")
+        self.tap("Record", "#preview")
+        self.number += 2
+
+    def goes_on(self, now: str) -> None:
+        go_on(self.page, now)
+        self.number += 1
+
+
+def test_a_turn_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server):
+    """Four investigators play a turn on a phone; each piece that moves at the table is counted."""
+    page.set_viewport_size(PHONE)
+    set_up(page, live_server.url, "Ann", "Ben", "Cem", "Dora")
+    taps = Taps(page)
+    taps.choose("#seat-p1", "Gains …", "Retainer")
+    taps.choose("#seat-p3", "Goes to …", "Woods")
+    taps.opens_gate("Woods")
+    taps.goes_on("Turn 1: Upkeep")
+    taps.goes_on("Turn 1: Movement")
+    taps.tap("Apply", ".due")
+    for now in ("Arkham Encounters", "Other World Encounters", "Mythos"):
+        taps.goes_on(f"Turn 1: {now}")
+    taps.choose("#seat-p4", "Is …", "delayed")
+    taps.goes_on("Turn 2: Upkeep")
+    taps.number = pieces = 0
+    # A slider moves; the Retainer stays, and brings $2.
+    taps.tap("Fight/Will: one more", "#seat-p2")
+    taps.tap("Kept", ".due")
+    taps.tap("Money: one more", "#seat-p1")
+    taps.tap("Money: one more", "#seat-p1")
+    pieces += 1 + 2
+    taps.goes_on("Turn 2: Movement")
+    # One goes on in the Other World, one stands up. Two walk three steps each and take a clue; one of them
+    # makes a monster a trophy and loses a Stamina.
+    taps.tap("Apply all of it", ".due")
+    for seat, place in (("p1", "Graveyard"), ("p2", "Black Cave")):
+        taps.choose(f"#seat-{seat}", "Goes to …", place)
+        taps.tap("Take 1 clue", f"#seat-{seat}")
+    taps.tap("Defeats a monster", "#seat-p2")
+    taps.tap("Stamina: one less", "#seat-p2")
+    pieces += 1 + 1 + 2 * (3 + 1) + 1 + 1
+    taps.goes_on("Turn 2: Arkham Encounters")
+    # A Common Item and $3; a Sanity lost, and a clue gained.
+    taps.choose("#seat-p1", "Gains …", "Common Item")
+    for _dollar in range(3):
+        taps.tap("Money: one more", "#seat-p1")
+    taps.tap("Sanity: one less", "#seat-p2")
+    taps.tap("Clues: one more", "#seat-p2")
+    pieces += 1 + 3 + 1 + 1
+    taps.goes_on("Turn 2: Other World Encounters")
+    taps.goes_on("Turn 2: Mythos")
+    # The card; doom, a gate, the investigator there, who is delayed, a monster, a clue; two monsters move.
+    taps.opens_gate("Black Cave")
+    taps.choose(".game-phase", "A clue appears at …", "Unvisited Isle")
+    expect(page.locator("#seat-p2")).to_contain_text("delayed")
+    expect(value(page, "doom")).to_have_text("2")
+    pieces += 1 + 1 + 1 + 2 + 1 + 1 + 2
+    # The marker passes.
+    taps.goes_on("Turn 3: Upkeep")
+    pieces += 1
+    assert (taps.number, pieces) == (30, 31)
+
+
 def joined(browser: Browser, page: Page, link: str, size) -> Page:
     """Another device that opens the link for a role and joins."""
     page.goto(f"{page.url.rstrip('/')}/settings/")

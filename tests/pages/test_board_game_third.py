@@ -96,6 +96,8 @@ ROUND = {
     "Cellar – Forest Path\nForest Path – Quad",
     "cup-gate-burst": "1",
     "cup-spawn-clue": "1",
+    "cup-reckoning": "1",
+    "cup-blank": "2",
     "placed": "Rat: Lighthouse\nHound: Mill",
 }
 
@@ -111,11 +113,11 @@ def enter_scenario(page: Page, url: str, fields: dict[str, str] = FIELDS) -> Non
     expect(page.locator("dl")).to_contain_text("Harbor: Pier, Warehouse, Lighthouse")
 
 
-SEATED = (("Ann", "Ada"), ("Ben", "Bert"), ("Cem", "Cleo"))
+SEATED = (("Ann", "Ada"), ("Ben", "Bert"), ("Cem", "Cleo"), ("Dora", "Dan"))
 
 
 def set_up(page: Page, url: str, number: int = 2) -> Players:
-    """Start a game with two or three players, and finish its set-up."""
+    """Start a game with two to four players, and finish its set-up."""
     page.get_by_role("link", name="Start a game").click()
     page.locator("[name=scenario]").select_option("A Quiet Town")
     for seat, (player, investigator) in enumerate(SEATED[:number], 1):
@@ -208,10 +210,10 @@ def test_a_game_that_is_lost(page: Page, live_server, size, assert_accessible_in
 
 
 def test_a_round_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server):
-    """Three investigators play a round on a phone; each piece that moves at the table is counted."""
+    """Four investigators play a round on a phone; each piece that moves at the table is counted."""
     page.set_viewport_size(PHONE)
     enter_scenario(page, live_server.url, ROUND)
-    players = set_up(page, live_server.url, number=3)
+    players = set_up(page, live_server.url, number=4)
     players.taps = pieces = 0
     # Ada walks two spaces, takes $1 and turns her token over.
     players.chooses("#seat-1", "Goes to …", "Market")
@@ -226,38 +228,47 @@ def test_a_round_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server)
     players.chooses("#seat-3", "Focuses …", "Lore")
     players.chooses("#seat-3", "Goes to …", "Church")
     pieces += 1 + 1 + 1
+    # Dan takes a focus token and $1; his token.
+    players.chooses("#seat-4", "Focuses …", "Will")
+    players.tap("Gather", place="#seat-4")
+    pieces += 1 + 1 + 1
     # The rat walks two spaces. No monster attacks or readies.
     players.tap("Next phase")
     players.chooses(".game-phase", "Rat (Lighthouse)", "Long Bridge")
     players.tap("Next phase")
     pieces += 2
     players.now("Round 1: Encounter phase")
-    # $1 for Ada; the clue and its event for Bert; a horror for Cleo; three activation tokens.
+    # $1 for Ada; the clue and its event for Bert; a horror for Cleo, a damage for Dan; four tokens are flipped.
     players.tap("Encounter resolved", place=".due:has-text('Ada')")
     players.tap("Money: one more", place="#seat-1")
     players.tap("Event, with the clue", place=".due:has-text('Bert')")
     players.tap("Mill", place=".due:has-text('discard pile')")
     players.tap("Encounter resolved", place=".due:has-text('Cleo')")
     players.tap("Horror: one more", place="#seat-3")
+    players.tap("Encounter resolved", place=".due:has-text('Dan')")
+    players.tap("Damage: one more", place="#seat-4")
     players.tap("Next phase")
-    pieces += 1 + 2 + 1 + 3
-    # Six tokens: an event and its doom, a monster, three doom and the discard pile, nothing, a clue and its
-    # event, a headline.
+    pieces += 1 + 2 + 1 + 1 + 4
+    # Eight tokens: an event and its doom, a monster, three doom and the discard pile, nothing, a clue and its
+    # event, a headline, a reckoning, nothing.
     players.tap("spread doom (1)", place=".due")
     players.tap("Pier", place=".due")
     players.tap("spawn monster (1)", place=".due")
     players.chooses(".due", "Hound …", "Quad")
     players.tap("gate burst (1)", place=".due")
     players.tap("Harbor", place=".due")
-    players.tap("blank (1)", place=".due")
+    players.tap("blank (2)", place=".due")
     players.tap("spawn clue (1)", place=".due")
     players.tap("Hill", place=".due")
     players.tap("read headline (1)", place=".due")
     players.tap("Read, no rumor", place=".due")
+    players.tap("reckoning (1)", place=".due")
+    players.tap("Done", place=".due")
+    players.tap("blank (1)", place=".due")
     players.tap("End the round")
-    pieces += 6 + 2 + 1 + 4 + 2 + 1
+    pieces += 8 + 2 + 1 + 4 + 2 + 1
     players.now("Round 2: Action phase")
-    assert (players.taps, pieces) == (36, 39)
+    assert (players.taps, pieces) == (44, 46)
 
 
 def test_what_is_impossible_is_refused_with_its_rule(page: Page, live_server):
