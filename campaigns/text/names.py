@@ -163,7 +163,7 @@ def guide_title(name: str, state: CampaignState) -> str:
 
 
 def by_release(facts: Facts) -> tuple[int, int, bool]:
-    """Return the sort key of a campaign by release: positions of each chapter, a return after its campaign."""
+    """Return the sort key of a campaign by release: its place in its chapter, a return after its campaign."""
     return facts.get("chapter", 1), facts["position"], bool(facts.get("return_of"))
 
 
