@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from rules.boardgames import Command, Edition, Refusal, play
+from rules.boardgames import Command, Correct, Edition, Played, Refusal, play, value_at
 from rules.boardgames.second_edition import EDITION as SECOND
 from rules.boardgames.second_edition import commands as c
 from rules.boardgames.second_edition.state import CARD_KINDS, SPECIAL, Card
 from rules.boardgames.third_edition import EDITION as THIRD
 from rules.boardgames.third_edition.harm import Suffer
 from rules.boardgames.third_edition.phases import NextPhase
+from rules.campaign.codec import to_json
 from tests.boardgames.offers import WAITS, offered, tapped
 from tests.rules.boardgames.second_edition.table import beginning, done, table, with_seat
 from tests.rules.boardgames.third_edition_walks import OPENINGS, opened
@@ -62,6 +64,37 @@ def test_what_the_table_of_the_third_edition_offers_is_accepted(seed):
     opening = opened(OPENINGS[seed * 2])[1]
     for state in tapped(THIRD, opening, THIRD_TOO, Random(seed), 60):
         _is_true(THIRD, state)
+
+
+def _paths(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Return the paths of all values of a state."""
+    for name, part in value.items() if isinstance(value, dict) else ():
+        yield (*above, name)
+        yield from _paths(part, (*above, name))
+
+
+@pytest.mark.parametrize("edition", [SECOND, THIRD], ids=["2nd", "third"])
+def test_bounds_of_corrections_are_exact(edition):
+    """The least and the most are accepted and leave the table possible; one less and one more are refused."""
+    opening, more = (_opening(1), SECOND_TOO) if edition is SECOND else (opened(("1", "10"))[1], THIRD_TOO)
+    corrected = set()
+    for state in [*tapped(edition, opening, more, Random(7), 100)][::10]:
+        for path in _paths(to_json(state)):
+            bounds = edition.correctable(state, path)
+            if bounds is None or bounds.kind is not int:
+                continue
+            corrected.add(path[-1])
+            for value, inside in (
+                *((bounds.least, True), (bounds.most, True)),
+                *((bounds.least - 1, False), (bounds.most + 1, False)),
+            ):
+                found = play(edition, state, Correct(path=path, value=value))
+                if inside and value != value_at(state, path):
+                    assert isinstance(found, Played), (path, value, found)
+                    assert not list(edition.check(found.state)), (path, value)
+                else:
+                    assert isinstance(found, Refusal), (path, value)
+    assert len(corrected) > 15, corrected
 
 
 def test_the_taps_reach_every_part_of_a_game():

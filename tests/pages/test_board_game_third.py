@@ -238,7 +238,7 @@ def test_a_round_takes_fewer_taps_than_pieces_are_moved(page: Page, live_server)
     players.tap("Next phase")
     pieces += 2
     players.now("Round 1: Encounter phase")
-    # $1 for Ada; the clue and its event for Bert; a horror for Cleo, a damage for Dan; four tokens are flipped.
+    # $1 for Ada; the clue and its event for Bert; a horror for Cleo, a damage for Dan; four tokens turned.
     players.tap("Encounter resolved", place=".due:has-text('Ada')")
     players.tap("Money: one more", place="#seat-1")
     players.tap("Event, with the clue", place=".due:has-text('Bert')")

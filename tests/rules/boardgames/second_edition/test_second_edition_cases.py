@@ -184,7 +184,7 @@ def test_e04_overrun_only_at_terror_ten():
     assert proposed(table(5, terror=10, arkham=15, closed=frozenset(SHOPS))) == []
     after = done_out(table(5, terror=10, arkham=15, closed=frozenset(SHOPS)), c.MonstersAppear())
     assert (after.status, after.awakened_by) == (BATTLE, "monsters")
-    assert "awakening.monsters" not in proposed(table(5, terror=9, arkham=16))
+    assert not [rule for rule in proposed(table(5, terror=9, arkham=16)) if rule.startswith("awakening")]
 
 
 SHOPS = ("General Store", "Curiositie Shoppe", "Ye Olde Magick Shoppe")
@@ -315,6 +315,9 @@ def test_e17_who_is_lost_when_it_awakens_is_out():
     after = done_out(state, c.ChangeDoom())
     assert after.seats["p1"].status == ELIMINATED
     assert limits_for(after.players).successes == 4
+    three = done(after, c.Attack(seat="p2", successes=3))
+    assert (three.doom, three.tally) == (14, 3)
+    assert done(three, c.Attack(seat="p3", successes=1)).doom == 13
 
 
 @pytest.mark.parametrize(("carries", "expected"), [(False, (12, 0)), (True, (11, 1))])
@@ -345,6 +348,8 @@ def test_e20_trophies_stay_with_the_player():
     seat = state.seats["p1"]
     assert (seat.gate_trophies, seat.monster_trophies, seat.clues, seat.cards) == (2, 4, 0, ())
     assert (seat.sanity, seat.former, state.gate_trophies) == (7, ("Investigator 1",), 2)
+    # Both kinds of trophies still count: 14, two gates, four monsters, four survivors.
+    assert score(replace(state, status=WON)) == 14 + 2 + 1 + 4
 
 
 def test_e21_no_rumor_begins_the_game():
