@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.test import Client
 
+from bench.measuring import Aim
 from cards import adapters
 from cards.search.engine import search
 from cards.search.reading import read_query
@@ -33,6 +34,7 @@ ADDRESSES: list[dict[str, str]] = [
 ]
 
 PAGES = ["/cards/", "/cards/01020/", "/cards/investigators/", "/cards/investigators/09018/", "/collection/"]
+AIMS = {"cards: search": Aim(cpu_ms=20), "cards: catalogue from the database": Aim(cpu_ms=1_000)}
 
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:

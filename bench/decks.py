@@ -27,6 +27,7 @@ from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
 from decks.formats.titles import Titles
 from decks.importing import preview
+from decks.jobs import CHUNK
 from decks.models import Deck as DeckRow
 from decks.models import DeckVersion
 from decks.text import verdict_with_text
@@ -44,6 +45,11 @@ AIMS = {
     "decks: judge random decks": Aim(per_cpu_second=20_000),
     "decks: from text to a verdict in words": Aim(per_cpu_second=8_000),
     "decks: check_deck, without its start": Aim(per_cpu_second=6_000),
+    # Two workers are to judge 5,000 in a second.
+    "decks: judge stored decks again": Aim(per_cpu_second=2_500),
+    "decks: a click on plus or minus, answered": Aim(cpu_ms=15),
+    "decks: the editor's page, widest pool": Aim(cpu_ms=25),
+    "decks: the page of a deck": Aim(cpu_ms=18),
 }
 #: Columns that a copy of a row does not share.
 OWN = ("id", "public_id", "share_token", "working")
@@ -166,9 +172,21 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
     widest = services.create_deck(owner=guest, investigator=widest_investigator())
     crowd(guest, CROWD)
 
-    def one_page() -> int:
-        assert browser.get(reverse("deck-edit", args=[widest.public_id])).status_code == 200
-        return 1
+    shown = DeckRow.objects.filter(owner=guest).order_by("pk")[CROWD // 2]
+    stale = list(services.for_judging(DeckRow.objects.filter(owner=guest).order_by("pk"))[:CHUNK])
+
+    def page(name: str, opened: DeckRow) -> Callable[[], int]:
+        address = reverse(name, args=[opened.public_id])
+
+        def once() -> int:
+            assert browser.get(address).status_code == 200
+            return 1
+
+        return once
+
+    def judged_again() -> int:
+        services.rejudge(stale)
+        return len(stale)
 
     def one_click() -> int:
         answer = browser.post(
@@ -182,7 +200,9 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
     try:
         yield "decks: one edit", "edit", one_edit
         yield "decks: a click on plus or minus, answered", "click", one_click
-        yield "decks: the editor's page, widest pool", "page", one_page
+        yield "decks: the editor's page, widest pool", "page", page("deck-edit", widest)
+        yield "decks: the page of a deck", "page", page("deck-detail", shown)
+        yield "decks: judge stored decks again", "deck", judged_again
     finally:
         guest.delete()
 
