@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from cards.related_rules import examples, keyword_rules, rules_about
+from cards.related_rules import EFFECTS, KEYWORDS, examples, keyword_rules, rules_about
+from rules.cards.effects import VOCABULARY
 from rules.rulebook import RULEBOOK
 from rules.rulebook.differences import DIFFERENCES
 from rules.rulebook.interpretations import INTERPRETATIONS
@@ -132,3 +133,14 @@ def test_keywords_lead_to_rules_that_exist(shipped_catalogue):
     assert keyword_rules("exceptional")[0].startswith("exceptional.")
     assert keyword_rules("fast") == ()
     assert all(shipped_catalogue.resolve(code) for code in examples() if code in shipped_catalogue.printings)
+
+
+@pytest.mark.parametrize(
+    "start", sorted({each for table in (EFFECTS, KEYWORDS) for row in table.values() for each in row})
+)
+def test_keywords_and_effects_are_related_to_rules_that_exist(start):
+    assert any(rule.startswith(start) for rule in RULEBOOK)
+
+
+def test_effects_with_related_rules_are_in_the_vocabulary():
+    assert EFFECTS.keys() <= VOCABULARY.keys()
