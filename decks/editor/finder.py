@@ -259,7 +259,8 @@ class Finder:
     @property
     def count(self) -> str:
         signs = self.editor_page.standing.signs
-        usable = sum(signs[place] != CLOSED for place in self.of_this_kind(closed=True))
+        all_shown = self.query.unusable
+        usable = sum(all_shown or signs[place] != CLOSED for place in self.of_this_kind(closed=True))
         return _("{found} of {of} cards").format(found=len(self.found), of=max(usable, len(self.found)))
 
     @property

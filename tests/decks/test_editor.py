@@ -148,6 +148,9 @@ class TestFinderWithoutJavaScript:
         assert 'id="pool-more-01060"' not in closed
         assert 'id="pool-more-01060"' in every
         assert reverse("deck-edit-why", args=[deck.public_id, "01060"]) in every
+        numbers = [re.search(r"(\d+) of (\d+) cards", page) for page in (closed, every)]
+        could_take, all_cards = (int(found[2]) if found else 0 for found in numbers)
+        assert 0 < could_take < all_cards, "cards that cannot be taken are among those looked through"
 
     def test_there_are_further_pages(self, as_alice, deck):
         page = as_alice.get(page_of(deck)).content.decode()

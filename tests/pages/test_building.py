@@ -39,10 +39,10 @@ def test_a_hunch_deck_is_chosen_and_shown(
     page.wait_for_selector(READY)
     page.locator("#choose-pile").click()
     dialog = page.locator("#dialog")
-    expect(dialog.locator("[data-counts]"), "Unsolved Case always is").to_have_text("1")
+    expect(dialog.locator("[data-ticks-of]"), "Unsolved Case always is").to_have_text("1")
     for code in HUNCHES[:2]:
         dialog.locator(f'input[value="{code}"]').first.check()
-    expect(dialog.locator("[data-counts]")).to_have_text("3")
+    expect(dialog.locator("[data-ticks-of]")).to_have_text("3")
     expect(dialog.get_by_label("second copy").first).not_to_be_checked()
     keep(page, "hunch-dialog")
     dialog.get_by_role("button", name="Save: Hunch deck").click()

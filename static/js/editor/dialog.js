@@ -74,9 +74,9 @@ export function beginDialogs() {
   dialog.addEventListener("change", (/** @type {Event} */ event) => {
     const form = event.target.closest("form[data-refresh]");
     if (form) openDialog(`${form.action}?${new URLSearchParams(new FormData(form))}`);
-    const sum = event.target.form?.querySelector("output[data-counts]");
+    const sum = event.target.form?.querySelector("output[data-ticks-of]");
     if (sum) {
-      const ticked = event.target.form.querySelectorAll(`[name="${sum.dataset.counts}"]:checked`).length;
+      const ticked = event.target.form.querySelectorAll(`[name="${sum.dataset.ticksOf}"]:checked`).length;
       sum.textContent = String(ticked);
       sum.classList.toggle("is-bad", ticked > Number(sum.dataset.most));
     }

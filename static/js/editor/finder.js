@@ -51,7 +51,7 @@ export const isNarrowed = (/** @type {Query} */ query) =>
   Boolean(query.typed || query.owned || query.favourite || query.affordable || moreFilters(query)) ||
   Object.values(query.wanted).some((values) => values.length);
 
-/** Cards that fit, in order; how many could be taken in all, and how many of other kinds would fit. */
+/** Cards that fit, in order; how many were looked through, and how many of other kinds would fit. */
 export function find(/** @type {Query} */ query) {
   const fits = filter(query);
   const found = [];
@@ -59,7 +59,7 @@ export function find(/** @type {Query} */ query) {
   let usable = 0;
   for (const card of cards) {
     const matches = card.kind === query.kind;
-    if (matches && state.signs[card.place] !== CLOSED) usable += 1;
+    if (matches && (query.unusable || state.signs[card.place] !== CLOSED)) usable += 1;
     if (!fits(card)) continue;
     if (matches) found.push(card);
     else if (query.typed) others += 1;
