@@ -61,6 +61,8 @@ class TestExport:
             (["nonsense"], {}),
             (["00000000-0000-4000-8000-000000000000"], {}),
             (["x"], {"owner": "alice"}),
+            ([], {"owner": "nobody"}),
+            ([], {"owner": "alice", "output": "/no such folder/x.json"}),
             ([], {"owner": "alice", "history": True, "format": "md"}),
         ],
     )

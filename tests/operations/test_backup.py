@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import json
 import os
 from pathlib import Path
@@ -137,6 +138,14 @@ def test_it_requires_a_confirmation(full, tmp_path, monkeypatch, capsys):
         call_command("restore", path)
     call_command("restore", path, check=True)
     assert "is whole" in capsys.readouterr().out
+
+
+def test_it_changes_nothing_if_nobody_can_answer(full, tmp_path, monkeypatch):
+    path = tmp_path / "all.jsonl"
+    call_command("backup", path, verbosity=0)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    with pytest.raises(CommandError, match="add --yes"):
+        call_command("restore", path)
 
 
 def test_half_a_backup_never_replaces_a_good_one(full, tmp_path, monkeypatch):

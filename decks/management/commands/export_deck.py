@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from decks.formats.export import FORMATS, Export
+from decks.management.players import player_called
 from decks.models import Deck
 from decks.selectors import decks
 
@@ -33,13 +34,16 @@ class Command(BaseCommand):
         if options["output"] == "-":
             self.stdout.write(text, ending="")
         else:
-            Path(options["output"]).write_text(text, encoding="utf-8")
+            try:
+                Path(options["output"]).write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise CommandError(f"{options['output']}: {error.strerror}") from None
 
     def wanted(self, ids: list[str], owner: str) -> list[Deck]:
         if bool(ids) == bool(owner):
             raise CommandError("Give either ids of decks or --owner.")
         if owner:
-            return list(decks().filter(owner__username__iexact=owner).order_by("pk"))
+            return list(decks().filter(owner=player_called(owner)).order_by("pk"))
         found = []
         for text in ids:
             try:

@@ -13,6 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from decks.formats.errors import Unreadable
 from decks.importing import Preview, preview
+from decks.management.players import player_called
 from decks.services import save_import
 from decks.text import error_text
 
@@ -28,9 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be imported, save nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(username__iexact=options["owner"]).first()
-        if owner is None:
-            raise CommandError(f"There is no player called {options['owner']}.")
+        owner = player_called(options["owner"])
         found = [(file, row) for file in options["files"] for row in self.read(file, owner)]
         for file, row in found:
             self.report(file, row)

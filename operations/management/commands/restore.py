@@ -35,4 +35,9 @@ class Command(BaseCommand):
 
     def agreed(self, rows: int) -> bool:
         self.stdout.write(f"This replaces everything in the database by {rows} rows of the backup.")
-        return input("Type yes to go on: ").strip().lower() == "yes"
+        try:
+            return input("Type yes to go on: ").strip().lower() == "yes"
+        except EOFError:
+            raise CommandError(
+                "There is nobody to ask. Nothing was changed; to restore, add --yes."
+            ) from None
