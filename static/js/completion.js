@@ -82,6 +82,11 @@ export function beginCompletion(/** @type {HTMLInputElement} */ input) {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** Whether the field already has this text, so that there is nothing to complete. */
+  function isTyped(/** @type {Suggestion} */ { text, start, end }) {
+    return input.value.slice(start, end).toLowerCase() === text.trim().toLowerCase();
+  }
+
   async function fetched() {
     asking.abort();
     asking = new AbortController();
@@ -89,7 +94,9 @@ export function beginCompletion(/** @type {HTMLInputElement} */ input) {
     const parameters = new URLSearchParams({ q: input.value, at: String(at) });
     try {
       const answer = await fetch(`${input.dataset.completion}?${parameters}`, { signal: asking.signal });
-      if (answer.ok && document.activeElement === input) show((await answer.json()).suggestions);
+      if (!answer.ok || document.activeElement !== input) return;
+      const { suggestions } = await answer.json();
+      show(suggestions.length === 1 && isTyped(suggestions[0]) ? [] : suggestions);
     } catch {
       // Without a connection there is no completion; the search itself reports it.
     }
