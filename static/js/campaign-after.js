@@ -182,5 +182,8 @@ function addRow() {
 
 if (more) {
   more.hidden = rows.children.length >= MOST;
-  more.addEventListener("click", () => addRow().querySelector(".input--text").focus());
+  more.addEventListener("click", () => {
+    const empty = rows.querySelector(".input--text:placeholder-shown");
+    (empty ?? addRow().querySelector(".input--text")).focus();
+  });
 }

@@ -61,3 +61,23 @@ def test_what_is_recorded_stands_beside_the_form_or_before_the_button(
     else:
         assert form["y"] + form["height"] <= preview["y"]
         assert preview["y"] + preview["height"] <= button["y"]
+
+
+def test_one_line_for_notes_is_empty(game: Walk, any_size: Page, live_server: Any) -> None:
+    """The next line appears when the one before is filled, and the button leads to it."""
+    page = any_size
+    page.goto(live_server.url + game.url("after"))
+    page.get_by_text("Resolution 2", exact=True).click()
+    page.get_by_label("Victory display").fill("1")
+    lines = page.get_by_label("Note", exact=True).locator("visible=true")
+    for number in (1, 2, 3, 4):
+        expect(lines).to_have_count(number)
+        page.get_by_role("button", name="Note", exact=True).click()
+        expect(lines).to_have_count(number)
+        expect(lines.nth(number - 1)).to_be_focused()
+        page.keyboard.type(f"Note {number}")
+        if number == 3:
+            page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_role("button", name="Record the scenario").click()
+    expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
+    assert [note.text for note in game.state.notes] == ["Note 1", "Note 2", "Note 3", "Note 4"]
