@@ -49,6 +49,45 @@ def test_a_side_story_that_was_refused_is_in_sight(walk: Walk, alice: User) -> N
     assert 'value="curse_of_the_rougarou" checked' in page
 
 
+def test_side_stories_are_offered_as_their_booklets_allow(walk: Walk, alice: User) -> None:
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="9")
+    alone, first, second = (
+        "in_the_labyrinths_of_lunacy",
+        "fortune_and_folly_part_1",
+        "fortune_and_folly_part_2",
+    )
+
+    def offered() -> set[str]:
+        return set(re.findall(r'name="scenario" value="(\w+)"', walk.get("next").content.decode()))
+
+    assert {alone, first, second} & offered() == {first}
+    for scenario, reason in ((alone, "can only be played on its own"), (second, "Play that first.")):
+        answer = walk.post("next", do="advance", scenario=scenario)
+        assert answer.status_code == 409
+        assert reason in answer.content.decode()
+    walk.begin(first)
+    walk.did("after", resolution="R1", victory="0")
+    assert {alone, first, second} & offered() == {second}
+
+
+def test_a_setup_names_sets_chosen_at_random_and_tokens_added(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "core")
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.did("next", do="advance", scenario="tentacles")
+    page = walk.get("next").content.decode()
+    assert re.search(r"One of these, at random:\s+Agents of Yog-Sothoth,", page)
+    assert page.count("Agents of Hastur") == 1
+    assert "17 tokens" in page, "16 of standard, and the elder thing of this scenario"
+    walk.did("next", do="begin", lead=seat, **{"add-elder_thing": "1"})
+    assert walk.state.bag.size == 17
+    walk = begin(as_alice, alice, "tfa")
+    walk.sit(make_deck(alice, FIRST))
+    walk.did("next", do="advance", scenario="wilds")
+    assert walk.get("next").content.decode().count("Agents of Yig") == 1, "aside only"
+
+
 def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) -> None:
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="spreading_flames")
