@@ -171,6 +171,8 @@ def together(url: str, server: int, session: str, address: str) -> Iterator[Figu
 
 def prepare(folder: str) -> tuple[str, dict[str, str]]:
     """Fill a database as if in use; return the cookies of a player, and the addresses of pages."""
+    # Modules are compiled once, as everywhere.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ |= {"VAR_DIR": folder, "HASHED_STATIC": "1", "CELERY_EAGER": "1"}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
