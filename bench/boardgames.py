@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 from django.db import transaction
@@ -113,15 +115,19 @@ def as_export(edition: str, recorded: list[Command]) -> dict[str, Any]:
 def benches() -> Iterator[tuple[str, str, Once]]:
     guest = create_guest()
     try:
+        taps: dict[str, Sequence[Command]] = {
+            "second": [second.Change(seat="p1", what="money", number=up) for up in (1, -1)],
+            "third": [ChangeTokens(seat="1", money=up) for up in (1, -1)],
+        }
         for name, edition, recorded in (("2nd", "second", evening()), ("third", "third", night())):
             game = import_game(as_export(edition, recorded), owner=guest)
-            for what, unit, once in _benches(guest, game, recorded[-1]):
+            for what, unit, once in _benches(guest, game, taps[edition]):
                 yield f"boardgames: {name} edition, {what}", unit, once
     finally:
         guest.delete()
 
 
-def _benches(guest: Any, game: Game, tap: Command) -> Iterator[tuple[str, str, Once]]:
+def _benches(guest: Any, game: Game, taps: Sequence[Command]) -> Iterator[tuple[str, str, Once]]:
     browser = Client(headers={"host": "localhost", "hx-request": "true"})
     browser.force_login(guest)
 
@@ -140,6 +146,12 @@ def _benches(guest: Any, game: Game, tap: Command) -> Iterator[tuple[str, str, O
         answer = browser.post(address, {"follows": game.revision, **sent})
         assert answer.status_code == 200
         assert b'id="refusal"' not in answer.content
+
+    coming = cycle(json.dumps(command_to_json(tap)) for tap in taps)
+
+    def a_tap() -> int:
+        post("command", command=next(coming))
+        return 1
 
     def undo_and_redo_by_taps() -> int:
         post("undo")
@@ -165,6 +177,7 @@ def _benches(guest: Any, game: Game, tap: Command) -> Iterator[tuple[str, str, O
     yield "the table", "page", page("detail")
     yield "nothing has changed", "question", page("pulse", revision=game.revision)
     yield "the history, last page", "page", page("history", page=COMMANDS // 50)
+    yield "a tap", "command", a_tap
     yield "undo and redo by taps", "pair", undo_and_redo_by_taps
     yield f"undo of {BACK} at once and one redo", "pair", back_and_forth
     yield "a branch of all of it", "branch", branched
