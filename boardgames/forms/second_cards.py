@@ -14,10 +14,19 @@ from rules.boardgames.second_edition.investigators import TRADABLE
 
 
 def card_forms(state: State) -> Iterator[CommandForm]:
-    """Return the forms of cards, trades and trophies."""
+    """Return the forms of cards, trades and trophies, in the order of the page."""
     seat = seat_field(state)
     if not seat.options:
         return
+    yield from _cards(state, seat)
+    yield from _special_cards(state, seat)
+    if len(seat.options) > 1:
+        yield _gift(seat)
+        yield from _trades(state)
+    yield from _trophies(seat)
+
+
+def _cards(state: State, seat: Field) -> Iterator[CommandForm]:
     yield CommandForm(
         "gain-card",
         _("Gain a card"),
@@ -40,6 +49,9 @@ def card_forms(state: State) -> Iterator[CommandForm]:
                 _("%(investigator)s discards") % {"investigator": name},
                 (Field("seat", "", "hidden", value=id), Field("cards", _("Cards"), "many", options)),
             )
+
+
+def _special_cards(state: State, seat: Field) -> Iterator[CommandForm]:
     special = options_of(words.SPECIAL)
     yield CommandForm(
         "gain-special", _("Gain a special card"), (seat, Field("special", _("Card"), "select", special))
@@ -54,17 +66,22 @@ def card_forms(state: State) -> Iterator[CommandForm]:
                 Field("defaulted", _("The loan was defaulted on"), "tick"),
             ),
         )
-    if len(seat.options) > 1:
-        yield CommandForm(
-            "trade",
-            _("Give money"),
-            (
-                seat,
-                Field("to", _("To"), "select", seat.options),
-                number_field(name="money", label=_("Money")),
-            ),
-        )
-        yield from _trades(state)
+
+
+def _gift(seat: Field) -> CommandForm:
+    return CommandForm(
+        "trade",
+        _("Give money"),
+        (
+            seat,
+            Field("to", _("To"), "select", seat.options),
+            number_field(name="money", label=_("Money")),
+        ),
+    )
+
+
+def _trophies(seat: Field) -> Iterator[CommandForm]:
+    """Return the forms with which trophies are gained and spent."""
     yield CommandForm(
         "defeat-monster",
         _("Defeat a monster"),

@@ -32,7 +32,7 @@ def groups_of(state: State) -> list[Group]:
         Group("cards", _("Cards and tokens"), tuple(possessions(state))),
         Group("doom", _("Doom and clues"), tuple(_doom(state))),
         Group("monsters", _("Monsters"), tuple(_monsters(state))),
-        Group("codex", _("Codex and mythos cup"), tuple(_codex(state))),
+        Group("codex", _("Codex and mythos cup"), (*_codex(state), *_cup(state), *_marks(state))),
         Group("correct", _("Corrections"), tuple(_corrections(state))),
         Group("end", _("The end"), tuple(_ends(state))),
     ]
@@ -185,6 +185,10 @@ def _codex(state: State) -> Iterator[CommandForm]:
         )
         yield CommandForm("flip-codex-card", _("A card is turned over"), (which,))
         yield CommandForm("remove-from-codex", _("A card leaves the codex"), (which,))
+
+
+def _cup(state: State) -> Iterator[CommandForm]:
+    """Return the forms of headlines and of the tokens of the mythos cup."""
     if state.status == PLAYING:
         yield CommandForm(
             "read-headline",
@@ -207,6 +211,10 @@ def _codex(state: State) -> Iterator[CommandForm]:
         _("Tokens of the cup change"),
         (Field("token", _("Token"), "select", _tokens()), number(least=-9, most=9)),
     )
+
+
+def _marks(state: State) -> Iterator[CommandForm]:
+    """Return the forms of markers that cards define, and of the leader token."""
     yield CommandForm(
         "change-marker",
         _("Markers"),

@@ -148,11 +148,18 @@ def investigators(state: State) -> Iterator[CommandForm]:
 
 
 def possessions(state: State) -> Iterator[CommandForm]:
-    """Return the forms of cards and tokens."""
+    """Return the forms of cards and tokens, in the order of the page."""
     if not state.playing:
         return
     seat = _seat(state)
-    yield CommandForm(
+    yield _tokens(seat)
+    yield from _gains(state, seat)
+    yield from _focus(state, seat)
+    yield from _cards(state, seat)
+
+
+def _tokens(seat: Field) -> CommandForm:
+    return CommandForm(
         "change-tokens",
         _("Money, clues, remnants"),
         (
@@ -163,6 +170,10 @@ def possessions(state: State) -> Iterator[CommandForm]:
             ),
         ),
     )
+
+
+def _gains(state: State, seat: Field) -> Iterator[CommandForm]:
+    """Return the forms with which an investigator gains a card, buys one, or gains a condition."""
     card = (
         Field("name", _("Name")),
         number(0, least=0, name="health", label=_("Health")),
@@ -202,6 +213,10 @@ def possessions(state: State) -> Iterator[CommandForm]:
             Field("cost", _("As a cost"), "tick"),
         ),
     )
+
+
+def _focus(state: State, seat: Field) -> Iterator[CommandForm]:
+    """Return the forms in which focus tokens come and go, and what is spent for rerolls."""
     yield CommandForm(
         "focus-skill",
         _("A card focuses a skill"),
@@ -227,10 +242,10 @@ def possessions(state: State) -> Iterator[CommandForm]:
                 Field("skills", _("Focus"), "many", options(words.SKILLS)),
             ),
         )
-    yield from _cards(state, seat)
 
 
 def _cards(state: State, seat: Field) -> Iterator[CommandForm]:
+    """Return the forms of cards that investigators have: discarded, used for a test, cast."""
     cards = asset_names(state)
     if not cards:
         return

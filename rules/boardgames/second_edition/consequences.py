@@ -135,55 +135,20 @@ def _of_an_investigator(state: State, id: str) -> Iterator[Proposal]:
 
 def questions(state: State) -> Iterator[Question]:
     """Return what must follow now, but needs a choice of the players."""
-
     if state.status not in (SETUP, PLAYING):
         return
     for id in state.order:
-        seat = state.seats[id]
-        facts = {"investigator": seat.investigator, "player": seat.player}
-        if seat.status == DEVOURED:
+        if state.seats[id].status == DEVOURED:
             yield Question(
                 "replace",
                 _("{player} receives a new investigator, at random."),
                 "p17",
-                facts,
+                {"player": state.seats[id].player},
                 command=c.Replace(seat=id, investigator=blank_investigator()),
                 fields=("investigator",),
             )
-        if not seat.is_active or is_devoured(state, id):
-            continue
-        if not (seat.sanity and seat.stamina) and without_choice(seat) is None:
-            yield Question(
-                "knock-out",
-                _("{investigator} is knocked out and discards half of the items. Choose: {number}."),
-                "p16",
-                {**facts, "number": losses(seat)},
-                command=c.KnockOut(seat=id),
-                fields=("discard",),
-                among=tuple(str(index) for index in seat.items),
-                number=losses(seat),
-            )
-        back = ways_back(state, id)
-        moves = state.status == PLAYING and state.phase == MOVEMENT and f"moved:{id}" not in state.done
-        if moves and seat.area == 2 and not seat.delayed and len(back) > 1:
-            yield Question(
-                "other-world.returns",
-                _("{investigator} returns through one of the gates."),
-                "p8",
-                facts,
-                command=c.LeaveOtherWorld(seat=id, place=back[0]),
-                fields=("place",),
-                among=back,
-            )
-        if may_return(state, id):
-            yield Question(
-                "lost.returns",
-                _("{investigator} returns to any location or street in Arkham."),
-                "p17",
-                facts,
-                command=c.ReturnFromTime(seat=id, place=""),
-                fields=("place",),
-            )
+        elif state.seats[id].is_active and not is_devoured(state, id):
+            yield from _asked_of(state, id)
     for id, special in rolls_due(state):
         yield Question(
             "roll.due",
@@ -193,6 +158,44 @@ def questions(state: State) -> Iterator[Question]:
             command=c.RollUpkeep(seat=id, special=special, kept=True),
             fields=("kept",),
             blocks=False,
+        )
+
+
+def _asked_of(state: State, id: str) -> Iterator[Question]:
+    """Return what the player of an active investigator has to choose."""
+    seat = state.seats[id]
+    facts = {"investigator": seat.investigator, "player": seat.player}
+    if not (seat.sanity and seat.stamina) and without_choice(seat) is None:
+        yield Question(
+            "knock-out",
+            _("{investigator} is knocked out and discards half of the items. Choose: {number}."),
+            "p16",
+            {**facts, "number": losses(seat)},
+            command=c.KnockOut(seat=id),
+            fields=("discard",),
+            among=tuple(str(index) for index in seat.items),
+            number=losses(seat),
+        )
+    back = ways_back(state, id)
+    moves = state.status == PLAYING and state.phase == MOVEMENT and f"moved:{id}" not in state.done
+    if moves and seat.area == 2 and not seat.delayed and len(back) > 1:
+        yield Question(
+            "other-world.returns",
+            _("{investigator} returns through one of the gates."),
+            "p8",
+            facts,
+            command=c.LeaveOtherWorld(seat=id, place=back[0]),
+            fields=("place",),
+            among=back,
+        )
+    if may_return(state, id):
+        yield Question(
+            "lost.returns",
+            _("{investigator} returns to any location or street in Arkham."),
+            "p17",
+            facts,
+            command=c.ReturnFromTime(seat=id, place=""),
+            fields=("place",),
         )
 
 

@@ -77,7 +77,6 @@ def terror_next(state: State) -> tuple[str, dict[str, str]]:
 def tracks(state: State) -> Iterator[Track]:
     """Return the tracks of the table, each with its limit and what happens there."""
     limit = limits_for(state.players)
-    free = state.terror >= HIGHEST_TERROR
     yield Track(
         "doom",
         _("Doom"),
@@ -98,26 +97,7 @@ def tracks(state: State) -> Iterator[Track]:
     )
     sentence, facts = terror_next(state)
     yield Track("terror", _("Terror"), state.terror, None, REACH, sentence, "p20", facts)
-    if free:
-        yield Track(
-            "monsters",
-            _("Monsters"),
-            state.monsters,
-            limit.overrun,
-            REACH,
-            _("At terror 10 this many monsters awaken the Ancient One."),
-            "p20",
-        )
-    else:
-        yield Track(
-            "monsters",
-            _("Monsters"),
-            state.monsters,
-            limit.monsters,
-            EXCEED,
-            _("Further monsters go to the Outskirts."),
-            "p18",
-        )
+    yield _monsters(state, limit)
     yield Track(
         "outskirts",
         _("Outskirts"),
@@ -137,6 +117,17 @@ def tracks(state: State) -> Iterator[Track]:
         "p12",
         is_aim=True,
     )
+
+
+def _monsters(state: State, limit: Limits) -> Track:
+    """Return the track of monsters: at terror 10 the limit is gone, and another number counts (p20)."""
+    if state.terror >= HIGHEST_TERROR:
+        most, trigger, page = limit.overrun, REACH, "p20"
+        sentence = _("At terror 10 this many monsters awaken the Ancient One.")
+    else:
+        most, trigger, page = limit.monsters, EXCEED, "p18"
+        sentence = _("Further monsters go to the Outskirts.")
+    return Track("monsters", _("Monsters"), state.monsters, most, trigger, sentence, page)
 
 
 @dataclass(frozen=True, slots=True)
