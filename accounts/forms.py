@@ -8,6 +8,7 @@ from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
     PasswordResetForm,
+    SetPasswordForm,
     UserCreationForm,
 )
 from django.core.exceptions import ValidationError
@@ -118,10 +119,24 @@ class EmailForm(PasswordConfirmed, forms.ModelForm):
     field_order = ["email", "password"]
 
 
+def _hint_at_password(form: forms.Form) -> None:
+    """Say in one sentence what a new password must be, as when an account is made."""
+    form.fields["new_password1"].help_text = PASSWORD_HINT
+    form.fields["new_password2"].help_text = ""
+    form.fields["new_password2"].label = _("Password again")
+
+
+class ResetPasswordForm(SetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _hint_at_password(self)
+
+
 class NewPasswordForm(PasswordChangeForm):
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
+        _hint_at_password(self)
 
     def clean_old_password(self) -> str:
         with a_guess(self.request, self.user.get_username()):

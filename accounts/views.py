@@ -25,6 +25,7 @@ from accounts.forms import (
     KeyForm,
     NewPasswordForm,
     ResetForm,
+    ResetPasswordForm,
     SignInForm,
     SignUpForm,
 )
@@ -238,6 +239,7 @@ class PasswordResetSent(auth_views.PasswordResetDoneView):
 
 class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
     template_name = "accounts/password_reset_confirm.html"
+    form_class = ResetPasswordForm
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:

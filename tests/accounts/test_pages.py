@@ -211,3 +211,14 @@ def test_an_account_is_deleted_when_meant(as_alice, alice, bob, things):
 def test_the_api_gives_the_same_export(as_alice, alice, things):
     things.books[alice.pk] = ["Necronomicon"]
     assert as_alice.get(reverse("api-account-export")).json()["books"] == ["Necronomicon"]
+
+
+def test_new_passwords_have_the_same_hint_everywhere(as_alice, client, alice):
+    client.post(reverse("password-reset"), {"email": alice.email})
+    path = re.search(r"http://testserver(/password/\S+)", mail.outbox[0].body)
+    assert path
+    by_mail = client.get(path[1], follow=True).content.decode()
+    for page in (by_mail, as_alice.get(reverse("password-change")).content.decode()):
+        assert "At least 8 characters." in page
+        assert "Password again" in page
+        assert "too similar" not in page, "a hint of Django"
