@@ -1,8 +1,14 @@
 """Tests of the example campaign, of which each visitor gets a copy."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.test import Client
+from django.utils import translation
 
+from campaigns.example import FILE, WRITTEN
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.recording import replayed
@@ -22,6 +28,23 @@ def test_home_leads_to_it_and_a_guest_gets_a_copy(client: Client) -> None:
     page = answer.content.decode()
     assert "The university still stands." in page
     assert f"/campaigns/{campaign.public_id}/" in page
+
+
+def test_what_its_players_wrote_is_in_the_language_of_the_page(client: Client) -> None:
+    written = {text for text in strings(json.loads(FILE.read_text())["steps"]) if " " in text}
+    assert {text for text in written if not text.startswith("an example, ")} == set(WRITTEN), "seeds stay"
+    with translation.override("en"):
+        page = client.post("/campaigns/example/", follow=True, headers={"accept-language": "de"})
+    assert "Die Universität steht noch." in page.content.decode()
+    assert not any(text in page.content.decode() for text in WRITTEN)
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings(each)
+    elif isinstance(value, str):
+        yield value
 
 
 def test_it_is_a_legal_history_that_can_be_continued(client: Client) -> None:
