@@ -11,7 +11,7 @@ import pytest
 from rules.boardgames import Command, Correct, Edition, Played, Refusal, play, value_at
 from rules.boardgames.second_edition import EDITION as SECOND
 from rules.boardgames.second_edition import commands as c
-from rules.boardgames.second_edition.state import CARD_KINDS, SPECIAL, Card
+from rules.boardgames.second_edition.state import CARD_KINDS, SPECIAL, Card, Investigator
 from rules.boardgames.third_edition import EDITION as THIRD
 from rules.boardgames.third_edition.harm import Suffer
 from rules.boardgames.third_edition.phases import NextPhase
@@ -34,6 +34,7 @@ SECOND_TOO: list[Command] = [
     c.CorrectPlace(place="Graveyard", holds="seal"),
     c.GainCard(seat="p1", card="ally", number=6),
     *[c.NextPhase()] * 12,
+    *[c.Replace(seat=f"p{n}", investigator=Investigator(f"Newcomer {n}")) for n in (1, 2, 3, 4)] * 3,
 ]
 THIRD_TOO: list[Command] = [Suffer(seat="1", damage=9), *[NextPhase(onward=True)] * 2]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rules.boardgames.findings import _
 from rules.boardgames.second_edition import commands as c
-from rules.boardgames.second_edition.consequences import blocking
+from rules.boardgames.second_edition.consequences import blocking, without_investigator
 from rules.boardgames.second_edition.course import left_of, refresh_cards
 from rules.boardgames.second_edition.endings import BY_CARD, awakening
 from rules.boardgames.second_edition.investigators import devoured
 from rules.boardgames.second_edition.limits import limits_for
-from rules.boardgames.second_edition.state import BATTLE, DEVOURED, ELIMINATED, PLAYING, SETUP, State
+from rules.boardgames.second_edition.state import BATTLE, PLAYING, SETUP, State
 from rules.boardgames.second_edition.under_way import active, under_way
 from rules.boardgames.table import Found, Table, handles
 
@@ -23,6 +23,13 @@ def awaken(table: Table[State], command: c.Awaken) -> Iterator[Found]:
     if command.reason not in (awakening(table.state), BY_CARD) or not command.reason:
         yield table.refuse(
             "awakening.condition", _("No condition that awakens the Ancient One is met."), "p20"
+        )
+    if without_investigator(table.state):
+        yield table.refuse(
+            "replace.first",
+            _("{player} receives a new investigator, at random."),
+            "p17",
+            player=table.state.seats[without_investigator(table.state)[0]].player,
         )
     yield table.set("status", BATTLE)
     yield table.set("awakened_by", command.reason)
@@ -37,8 +44,6 @@ def awaken(table: Table[State], command: c.Awaken) -> Iterator[Found]:
         seat = table.state.seats[id]
         if seat.is_active and seat.is_lost:
             yield from devoured(table, id)
-        elif seat.status == DEVOURED:
-            yield table.set("seats", id, "status", ELIMINATED)
     yield from refreshed(table)
 
 

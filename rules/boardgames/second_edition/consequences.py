@@ -46,7 +46,8 @@ def proposals(state: State) -> Iterator[Proposal]:
         return
     for how in endings.ways_won(state):
         yield Proposal(f"victory.{how}", VICTORIES[how], "p12", command=c.Win(how=how))
-    if reason := endings.awakening(state):
+    reason = endings.awakening(state)
+    if reason and not without_investigator(state):
         facts = {"ancient": state.ancient.name}
         yield Proposal(
             f"awakening.{reason}", AWAKENINGS[reason], "p20", facts, command=c.Awaken(reason=reason)
@@ -56,6 +57,11 @@ def proposals(state: State) -> Iterator[Proposal]:
     yield from _of_the_board(state)
     for id in state.active:
         yield from _of_an_investigator(state, id)
+
+
+def without_investigator(state: State) -> tuple[str, ...]:
+    """Return the seats whose new investigator comes first, even before the Ancient One awakens (p17)."""
+    return tuple(id for id in state.order if state.seats[id].status == DEVOURED)
 
 
 def _of_the_board(state: State) -> Iterator[Proposal]:

@@ -24,6 +24,7 @@ from rules.boardgames.second_edition.state import (
     WON,
     Card,
     Gate,
+    Investigator,
 )
 from tests.rules.boardgames.second_edition.table import (
     beginning,
@@ -169,3 +170,16 @@ def test_each_round_of_the_final_battle_begins_as_with_an_upkeep():
 def test_in_the_final_battle_all_trade_as_if_at_one_place():
     state = with_seat(table(status=BATTLE, doom=14, battle_round=1), place=WOODS, money=3)
     assert done(state, c.Trade(seat="p1", to="p2", money=2)).seats["p2"].money == 2
+
+
+def test_who_was_devoured_has_a_new_investigator_before_the_ancient_one_awakens():
+    """A replacement comes at once (p17); only who is devoured in the final battle is out (p22)."""
+    state = done(table(doom=13), c.Devour(seat="p1"), c.ChangeDoom())
+    assert (open_questions(state), proposed(state)) == (["replace"], [])
+    for reason in ("doom", "card"):
+        assert refused(state, c.Awaken(reason=reason)).citation == "p17"
+    state = done(state, c.Replace(seat="p1", investigator=Investigator("Newcomer")))
+    assert proposed(state) == ["awakening.doom"]
+    battle = done_out(state, c.Awaken(reason="doom"))
+    assert (battle.status, battle.seats["p1"].status) == (BATTLE, "active")
+    assert proposed(done(battle, c.Devour(seat="p1"))) == []
