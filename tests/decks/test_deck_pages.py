@@ -343,3 +343,15 @@ def test_a_deck_reminds_of_what_its_cards_call_for(as_alice: Client, deck: Deck)
     assert erratum not in as_alice.get(at(deck)).content.decode()
     set_quantity(deck, code="12082", quantity=1)
     assert erratum in as_alice.get(at(deck)).content.decode()
+
+
+def test_many_problems_are_folded_on_the_page_and_not_in_the_editor(as_alice: Client, alice: User) -> None:
+    deck = create_deck(owner=alice, investigator="01001")
+    for code in ("01044", "01045", "01046", "01047", "01048", "01049", "01060", "01061", "01062", "01063"):
+        set_quantity(deck, code=code, quantity=1)
+    page = as_alice.get(at(deck)).content.decode()
+    first, rest = page.split('<details class="verdict__more">')
+    assert "6 more problems" in rest
+    assert first.count('class="violation"') == 5
+    assert [f'id="violation-{number}"' in rest for number in (5, 6, 11)] == [False, True, True]
+    assert "verdict__more" not in as_alice.get(at(deck, "edit/")).content.decode()
