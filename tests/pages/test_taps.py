@@ -98,6 +98,8 @@ def test_quick_taps_on_the_bag_all_count(walk: Walk, phone: Page, live_server: A
     expect(phone.locator("#bag-quick b").nth(1)).to_have_text("1")
     tokens = walk.state.bag.tokens
     assert (tokens["bless"], tokens["curse"]) == (3, 1)
+    touch = phone.evaluate("getComputedStyle(document.documentElement).touchAction")
+    assert touch == "manipulation", "some phones zoom after two quick taps"
 
 
 def test_purchases_are_finished_beside_the_cards(walk: Walk, phone: Page, live_server: Any) -> None:
