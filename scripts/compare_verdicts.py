@@ -90,9 +90,23 @@ def compare(path: str, many: int) -> int:
                 continue
             different += 1
             if different <= SHOWN:
-                print(f"Deck {number}:\n- {old}\n+ {new}")
+                print(f"Deck {number}:")
+                for place, before, after in differences(json.loads(old or "{}"), json.loads(new or "{}")):
+                    print(f"  {place}\n  - {before}\n  + {after}")
     print(f"{many:,} decks, {different:,} differ")
     return 1 if different else 0
+
+
+def differences(old: Any, new: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield the places at which two answers differ, with both values."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted({*old, *new}):
+            yield from differences(old.get(key), new.get(key), f"{place}/{key}")
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, (before, after) in enumerate(zip(old, new, strict=True)):
+            yield from differences(before, after, f"{place}/{number}")
+    elif old != new:
+        yield place, old, new
 
 
 def main() -> int:
