@@ -145,11 +145,15 @@ def cause_text(cause: str) -> str:
     return in_language(found) if found else str(CAUSES.get(cause, cause))
 
 
+#: What a guide calls its parts without a number; the facts have no German words for these.
+HEADERS = {"Interlude": _("Interlude"), "Scenario": _("Scenario")}
+
+
 def full_name(campaign: str, scenario: str) -> str:
     """Return the name with what it is in the guide: “Interlude I: Armitage's Fate”."""
     row = scenario_facts(campaign, scenario)
     header, name = in_language(row, "header"), scenario_name(campaign, scenario)
-    return f"{header}: {name}" if header and header not in name else name
+    return f"{HEADERS.get(header, header)}: {name}" if header and header not in name else name
 
 
 def campaign_title(facts_id: str) -> str:

@@ -4,11 +4,13 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
+from campaigns.text.names import full_name
 from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.markup import markup_of
@@ -118,6 +120,10 @@ def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:
     assert "Places on the map" in page
     assert ">Havana<" in page
     assert "Bermuda Triangle" not in page, "a hidden place stays hidden"
+    # Where the map decides what is next, it comes before the list of other scenarios.
+    assert re.search(r'<details class="why">\s*<summary>Play another scenario or a side story first', page)
+    with translation.override("de"):
+        assert full_name("tskc", "the_foundation") == "Zwischenspiel: Die Foundation"
     answer = walk.did("next", do="travel", scenario="moscow")
     assert answer.url == walk.url("interlude") + "?interlude=moscow"
     walk.interlude("moscow")
