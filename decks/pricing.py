@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from cards.text.names import title_of
 from decks.checking import check_terms
 from decks.formats import jsontext
-from decks.formats.arkhamdb import read_deck, read_record
+from decks.formats.arkhamdb import read_deck, read_exiled
 from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
 from decks.formats.errors import _ as mark
 from decks.text import violation_with_text
@@ -98,18 +98,18 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
             catalogue, read_deck(data["after"]), Circumstances(mode=CREATION, edition=edition)
         )
     before = read_deck(data["before"])
-    after = read_record(data["after"])
-    outcome = settled(catalogue, read_outcome(data, after.exiled))
+    after = read_deck(data["after"])
+    outcome = settled(catalogue, read_outcome(data))
     for found in impossible_answers(catalogue, before, outcome, edition_of(edition)):
         raise UnreadableDeck(found.message, **found.facts)
-    return price_upgrade(catalogue, before, after.deck, Circumstances(edition=edition), outcome)
+    return price_upgrade(catalogue, before, after, Circumstances(edition=edition), outcome)
 
 
-def read_outcome(data: Mapping[str, Any], by_deck: tuple[str, ...]) -> Outcome:
+def read_outcome(data: Mapping[str, Any]) -> Outcome:
     """Read the outcome of the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
     exiled = data.get("exiled")
     if exiled is None:
-        exiled = list(by_deck)
+        exiled = list(read_exiled(data["after"]))
     attached = data.get("attached_to") or ""
     if not isinstance(attached, str):
         raise UnreadableDeck(mark("“{field}” is the code of one card."), field="attached_to")

@@ -197,7 +197,7 @@ def read_record(data: Any) -> Record:
     deck = read_deck(data, meta)
     odd: list[Oddity] = []
     tags = _text(data, "tags", odd)
-    exiled = _text(data, "exile_string", odd)
+    exiled = _exiled_in(data, odd)
     return Record(
         deck=deck,
         meta=meta,
@@ -211,10 +211,19 @@ def read_record(data: Any) -> Record:
         experience=_number(data, "xp", odd),
         experience_spent=_number(data, "xp_spent", odd),
         experience_adjustment=_number(data, "xp_adjustment", odd) or 0,
-        exiled=tuple(filter(None, map(str.strip, exiled.split(",")))),
+        exiled=exiled,
         rest={key: value for key, value in data.items() if key not in _READ},
         oddities=tuple(odd),
     )
+
+
+def read_exiled(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the cards that the scenario before a deck exiled, a code for each copy."""
+    return _exiled_in(data, [])
+
+
+def _exiled_in(data: Mapping[str, Any], odd: list[Oddity]) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, _text(data, "exile_string", odd).split(","))))
 
 
 def _text(data: Mapping[str, Any], key: str, odd: list[Oddity]) -> str:

@@ -76,6 +76,8 @@ def _attachable(held: Holdings, card: Card) -> Iterator[str]:
 
 def settled(catalogue: Catalogue, outcome: Outcome) -> Outcome:
     """Return the answers by the cards' own codes, without conditions that were not met."""
+    if not outcome.conditions and not outcome.attached_to:
+        return outcome
     conditions: dict[str, int] = {}
     for code, times in outcome.conditions.items():
         if times:

@@ -111,7 +111,8 @@ class Holdings:
 
     def size(self, place: str = DECK) -> int:
         """Return the number of copies that count toward the size (deck.size-exclusions)."""
-        return sum(copies for code, copies in self.merchandise[place].items() if self.cards[code].counts)
+        cards = self.cards
+        return sum([copies for code, copies in self.merchandise[place].items() if cards[code].counts])
 
 
 def investigator_back(taboo_view: TabooView, deck: Deck) -> Card | None:

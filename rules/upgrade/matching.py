@@ -70,7 +70,11 @@ def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]
     """Return every way, the most likely first: copies kept before copies bought again."""
     versions = sorted(group.after)
     levels = {code: cards[code].level or 0 for code in (*group.before, *group.after, *group.beside)}
-    upgradable = {code for code in group.after if any(levels[other] > levels[code] for other in group.after)}
+    # The most copies of a version that can have been upgraded.
+    above = {
+        code: sum([copies for other, copies in group.after.items() if levels[other] > levels[code]])
+        for code in versions
+    }
     found: list[Flow] = []
 
     def fill(
@@ -87,12 +91,14 @@ def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]
                 found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
             return
         version = versions[index]
-        needed = group.after[version]
-        most = min(left.get(version, 0), needed)
+        held, needed = left.get(version, 0), group.after[version]
+        most = min(held, needed)
+        # If others come in, all that were not kept must have been upgraded.
+        fewest = min(most, max(0, held - above[version]))
         lower = [code for code in sorted(left) if left[code] and levels[code] < levels[version]]
         aside = [code for code in sorted(beside) if beside[code] and levels[code] < levels[version]]
-        for kept in range(most, -1 if version in upgradable else most - 1, -1):
-            rest = {**left, version: left.get(version, 0) - kept}
+        for kept in range(most, fewest - 1, -1):
+            rest = {**left, version: held - kept}
             for taken, stays in _shares(needed - kept, rest, lower, beside, aside):
                 new = needed - kept - len(taken) - len(stays)
                 fill(
