@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.services.creation import start_campaign
 from rules.campaign import steps
-from tests.browser import DESKTOP
+from tests.browser import DESKTOP, PHONE
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,3 +81,13 @@ def test_one_line_for_notes_is_empty(game: Walk, any_size: Page, live_server: An
     page.get_by_role("button", name="Record the scenario").click()
     expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
     assert [note.text for note in game.state.notes] == ["Note 1", "Note 2", "Note 3", "Note 4"]
+
+
+def test_long_words_are_not_cut_off_on_a_phone(game: Walk, page: Page, live_server: Any) -> None:
+    """German has longer words for how a scenario ended for an investigator."""
+    page.context.add_cookies([{"name": "django_language", "value": "de", "url": live_server.url}])
+    page.set_viewport_size(PHONE)
+    page.goto(live_server.url + game.url("after"))
+    choices = page.get_by_role("radiogroup", name="Daniela Reyes", exact=True).first
+    expect(choices).to_contain_text("Durch eine Karte")
+    assert choices.evaluate("each => each.scrollWidth <= each.clientWidth")
