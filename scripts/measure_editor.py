@@ -8,21 +8,16 @@ Prints a table and the same as JSON. `--short` measures with few visits and pres
 
 from __future__ import annotations
 
-import json
 import os
-import statistics
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from scripts.browser_figures import Figure, figure, neighbours, show
 from scripts.check import chromium
 from scripts.screenshots import site
 
@@ -106,26 +101,6 @@ async (turn) => {
 """
 NODES = "document.createNodeIterator(document, NodeFilter.SHOW_ALL)"
 COUNT = f"() => {{ const all = {NODES}; let n = 0; while (all.nextNode()) n += 1; return n; }}"
-
-
-@dataclass(frozen=True)
-class Figure:
-    name: str
-    unit: str
-    aim: float
-    p50: float
-    p95: float
-
-    @property
-    def met(self) -> bool:
-        return self.p95 <= self.aim
-
-
-def figure(name: str, unit: str, aim: float, values: Iterable[float]) -> Figure:
-    found = sorted(values)
-    return Figure(
-        name, unit, aim, round(statistics.median(found), 1), round(statistics.quantiles(found, n=20)[-1], 1)
-    )
 
 
 def prepare(folder: str) -> tuple[str, tuple[str, str]]:
@@ -275,42 +250,12 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
     ]
 
 
-@contextmanager
-def neighbours() -> Iterator[list[float]]:
-    """Measure the load by other processes: how long some work takes, as a multiple of its processor time."""
-    waits: list[float] = []
-    done = threading.Event()
-
-    def sample() -> None:
-        while not done.wait(0.2):
-            wall, cpu = time.perf_counter(), time.thread_time()
-            for _turn in range(100_000):
-                pass
-            waits.append((time.perf_counter() - wall) / (time.thread_time() - cpu))
-
-    thread = threading.Thread(target=sample)
-    thread.start()
-    try:
-        yield waits
-    finally:
-        done.set()
-        thread.join()
-
-
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path, cookie = prepare(folder)
         with site(folder) as url, neighbours() as waits:
             found = measure(url, path, cookie)
-    print(f"Work took {statistics.mean(waits):.1f} times as long here as on a machine without neighbours.")
-    width = max(len(each.name) for each in found)
-    print(f"{'':{width}}      aim      p50      p95")
-    for each in found:
-        print(
-            f"{each.name:{width}}  {each.aim:7,.0f}  {each.p50:7,.1f}  {each.p95:7,.1f} {each.unit}"
-            f"{'' if each.met else '   missed'}"
-        )
-    print(json.dumps([asdict(each) for each in found]))
+    show(found, waits)
 
 
 if __name__ == "__main__":
