@@ -2,11 +2,11 @@
 
 import importlib
 import json
-from itertools import islice
 
 import pytest
 from django.core.management import CommandError, call_command
 
+import bench.campaigns
 import bench.decks
 from bench import measuring
 
@@ -113,10 +113,15 @@ def test_a_figure_is_printed_beside_its_aim(aim, shown):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("subject", "first"), [("decks", 3), ("prices", 2)])
-def test_every_aim_is_of_a_benchmark(monkeypatch, subject, first):
-    monkeypatch.setattr(bench.decks, "RANDOM", 20)
-    names = {name for name, _unit, _once in islice(measuring.collect([f"{subject}: "]), first)}
+@pytest.mark.parametrize("subject", ["campaigns", "cards", "decks", "prices"])
+def test_every_aim_is_of_a_benchmark(monkeypatch, subject):
+    for module, small in (
+        (bench.decks, {"RANDOM": 20, "CROWD": 60}),
+        (bench.campaigns, {"SCENARIOS": 1, "STEPS": 50}),
+    ):
+        for name, number in small.items():
+            monkeypatch.setattr(module, name, number)
+    names = {name for name, _unit, _once in measuring.collect([f"{subject}: "])}
     assert {name for name in names if measuring.aim_of(name)} == set(
         importlib.import_module(f"bench.{subject}").AIMS
     )

@@ -57,8 +57,8 @@ def test_of_all_choices_that_are_made_up_a_few_are_cached():
     assert len(cached_investigators(cards)) == MOST_INVESTIGATORS
 
 
-def test_fewer_investigators_are_cached_when_every_card_was_asked_for(monkeypatch: pytest.MonkeyPatch):
-    # The editor asks for every card. What it asked for stays below a limit, whatever visitors open.
+def test_fewer_investigators_are_cached_once_editors_have_opened_for_them(monkeypatch: pytest.MonkeyPatch):
+    # The editor needs every card. What it has made stays below a limit, whatever visitors open.
     monkeypatch.setattr(access, "MOST_ENTRIES", 10_000)
     cards = cold_catalogue()
     for number in range(50):
