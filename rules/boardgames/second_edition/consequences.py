@@ -154,7 +154,7 @@ def questions(state: State) -> Iterator[Question]:
                 fields=("investigator",),
             )
         elif state.seats[id].is_active and not is_devoured(state, id):
-            yield from _asked_of(state, id)
+            yield from _choices_of(state, id)
     for id, special in rolls_due(state):
         yield Question(
             "roll.due",
@@ -167,7 +167,7 @@ def questions(state: State) -> Iterator[Question]:
         )
 
 
-def _asked_of(state: State, id: str) -> Iterator[Question]:
+def _choices_of(state: State, id: str) -> Iterator[Question]:
     """Return what the player of an active investigator has to choose."""
     seat = state.seats[id]
     facts = {"investigator": seat.investigator, "player": seat.player}
