@@ -49,7 +49,7 @@ from rules.upgrade.conditions import PriceQuestion, questions_about
 
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
-NOTE_ROWS = 12
+NOTE_ROWS = 100
 #: Phrases of the guide that can be picked at once.
 PHRASE_ROWS = 3
 #: Weaknesses that one investigator may draw at the end of one scenario.

@@ -47,6 +47,12 @@ class Form:
     """The revision of the draft that its author saw; 0 = none."""
     base: Answers | None = None
     """The fields as the author last saw them, if the page said so."""
+    sent: tuple[Answers, ...] = ()
+    """What the author sent since, for which no answer came: fields saved so are not another member's."""
+
+    def has_sent(self, name: str, values: list[str]) -> bool:
+        filled = [each for each in values if each]
+        return any(list(each[name]) == filled for each in self.sent if name in each)
 
 
 def draft_of(campaign: Campaign, state: CampaignState) -> ScenarioDraft | None:
@@ -63,18 +69,32 @@ def _game(state: CampaignState) -> dict[str, Any]:
 
 def read_base(text: str) -> Answers | None:
     """Return the fields that a page says its author saw; None if it says nothing that can be read."""
+    found = _read_json(text)
+    return {name: values for name, values in found.items() if any(values)} if _is_answers(found) else None
+
+
+def read_sent(text: str) -> tuple[Answers, ...]:
+    """Return what a page says its author has sent without an answer; nothing if it cannot be read."""
+    found = _read_json(text)
+    if not isinstance(found, list) or not all(_is_answers(each) for each in found):
+        return ()
+    return tuple({name: [v for v in values if v] for name, values in each.items()} for each in found)
+
+
+def _read_json(text: str) -> Any:
     if not text or len(text) > LARGEST_DRAFT:
         return None
     try:
-        found = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict):
-        return None
-    for values in found.values():
-        if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
-            return None
-    return {name: values for name, values in found.items() if any(values)}
+
+
+def _is_answers(found: object) -> bool:
+    return isinstance(found, dict) and all(
+        isinstance(values, list) and all(isinstance(each, str) for each in values)
+        for values in found.values()
+    )
 
 
 def merge_with(row: ScenarioDraft | None, form: Form, *, by: User) -> Merge:
@@ -85,6 +105,10 @@ def merge_with(row: ScenarioDraft | None, form: Form, *, by: User) -> Merge:
     if base is None:
         # Who has seen the saved form, or saved it, may change all of it.
         base = row.answers if row.revision <= form.seen or row.by_id == by.pk else {}
+    # What the author has sent themselves is known to them, although its answer was lost.
+    saved = {name: row.answers.get(name, []) for each in form.sent for name in each}
+    own = {name: values for name, values in saved.items() if form.has_sent(name, values)}
+    base = {**base, **own}
     return merge(base, _moved_notes(base, form.entered, row.answers), row.answers)
 
 

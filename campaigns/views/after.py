@@ -131,7 +131,8 @@ def _entered(request: HttpRequest, only: Collection[str] | None = None) -> dict[
 
 def _sent_form(request: HttpRequest) -> drafts.Form:
     base = None if request.POST.get("over") else drafts.read_base(request.POST.get("base", ""))
-    return drafts.Form(_entered(request), _seen(request), base)
+    sent_before = drafts.read_sent(request.POST.get("sent", ""))
+    return drafts.Form(_entered(request), _seen(request), base, sent_before)
 
 
 def _meanwhile(row: ScenarioDraft, found: drafts.Merge) -> WrittenMeanwhile:

@@ -206,7 +206,7 @@ def show(
 
 #: Fields that every form sets itself, so they are not repeated after a refusal.
 OWN = frozenset(
-    {"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over", "base"}
+    {"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over", "base", "sent"}
 )
 
 

@@ -5,14 +5,20 @@ const rows = document.getElementById("notes-rows");
 const more = document.getElementById("more-notes");
 const mark = document.getElementById("draft-saved");
 const MOST = 12;
+/** Notes of several members together may be more. */
+const MOST_SAVED = 100;
 const WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** Browsers refuse requests that outlive the page if these are sent with more bytes. */
 const LARGEST_KEPT_ALIVE = 60_000;
 
 const LOOK = 4000;
+const MOST_UNANSWERED = 8;
+const NOTE = /^(note-[a-z]+-)(\d+)$/;
 /** Fields that are no part of the draft. */
-const OWN = new Set(["csrfmiddlewaretoken", "follows", "key", "draft", "base", "over", "waives", "otherwise", "note"]);
+const OWN = new Set(
+  ["csrfmiddlewaretoken", "follows", "key", "draft", "base", "sent", "over", "waives", "otherwise", "note"],
+);
 
 /** @typedef {Record<string, string[]>} Answers The values of the fields by their names; empty ones are left out. */
 
@@ -21,32 +27,63 @@ let failures = 0;
 let changed = false;
 let busy = false;
 let leaving = false;
+let refused = false;
+/** Whether a decision is due between what this member and another one entered. */
+let undecided = false;
+/** What was sent since the last answer: the server may have saved it, and then it is no other member's.
+ * @type {Answers[]} */
+let unanswered = [];
+/** Only the answer to the last request counts. */
+let turn = 0;
+let request = new AbortController();
 
-/** No answer came. @returns {any} */
-const lost = () => null;
+/** The answer to a request, or null if no complete one comes in time.
+ * @param {string} url @param {RequestInit} options */
+async function fetchAnswer(url, options) {
+  const own = request = new AbortController();
+  const limit = setTimeout(() => own.abort(), LONGEST_WAIT);
+  try {
+    const answer = await fetch(url, { ...options, headers: { "HX-Request": "true" }, signal: own.signal });
+    const isText = Boolean(answer.headers.get("Content-Type")?.startsWith("text/plain"));
+    return { status: answer.status, ok: answer.ok, isText, text: await answer.text() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
 
-/** Save what was typed. One request at a time, so that no earlier state overwrites a later one. */
-async function save() {
+/** Save what was typed. One request at a time, so that no earlier state overwrites a later one.
+ * @param {boolean} [isLast] The page is being left: do not wait for the answer to the request before. */
+async function save(isLast = false) {
   clearTimeout(waiting);
-  if (busy || leaving || !changed) return;
+  if (leaving || !changed || (busy && !isLast)) return;
+  request.abort();
+  turn += 1;
+  const own = turn;
   changed = false;
   busy = true;
   const given = entered();
   const body = new URLSearchParams(new FormData(form));
   body.set("base", JSON.stringify(base));
+  body.set("sent", JSON.stringify(unanswered));
+  unanswered = [...unanswered, changes(given)].slice(-MOST_UNANSWERED);
   const keepalive = String(body).length < LARGEST_KEPT_ALIVE;
-  const sent = { method: "POST", body, keepalive, headers: { "HX-Request": "true" } };
-  const answer = await fetch(form.dataset.save, sent).catch(lost);
+  const answer = await fetchAnswer(form.dataset.save, { method: "POST", body, keepalive });
+  if (own !== turn) return;
   busy = false;
   if (!answer || answer.status >= 500 || answer.status === 429) return later();
   failures = 0;
   // 409: another member writes in the page as well, and the answer names them.
-  if (answer.ok || answer.status === 409) {
-    mark.textContent = "";
-    if (answer.status !== 204) take(await answer.text(), given);
+  refused = !answer.ok && answer.status !== 409;
+  if (refused) {
+    unanswered.pop();
+    mark.textContent = answer.isText ? answer.text : mark.dataset.refused;
   } else {
-    const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
-    mark.textContent = isText ? await answer.text() : mark.dataset.refused;
+    unanswered = [];
+    mark.textContent = "";
+    undecided = answer.status === 409;
+    if (answer.status !== 204) take(answer.text, given);
   }
   if (changed) soon();
 }
@@ -61,7 +98,7 @@ function later() {
 
 function soon(wait = WAIT) {
   clearTimeout(waiting);
-  waiting = setTimeout(save, wait);
+  waiting = setTimeout(() => save(), wait);
 }
 
 function show(/** @type {string} */ html) {
@@ -89,9 +126,16 @@ function entered() {
 const base = form ? entered() : {};
 
 /** @param {string[] | undefined} one @param {string[] | undefined} other */
-const same = (one, other) => JSON.stringify(one ?? []) === JSON.stringify(other ?? []);
+const same = (one, other) => JSON.stringify((one ?? []).filter(Boolean)) === JSON.stringify((other ?? []).filter(Boolean));
 
-/** Show an answer, and enter what others have saved. @param {string} html @param {Answers} given */
+/** What this member has changed. @param {Answers} given @returns {Answers} */
+function changes(given) {
+  const names = Object.keys({ ...base, ...given }).filter((name) => !same(base[name], given[name]));
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? []]));
+}
+
+/** Show an answer, and enter what others have saved where this member has changed nothing.
+ * @param {string} html @param {Answers} given */
 function take(html, given) {
   show(html);
   const stored = document.getElementById("draft-stored");
@@ -99,17 +143,44 @@ function take(html, given) {
   const contested = new Set(JSON.parse(stored.dataset.contested || "[]"));
   /** @type {Answers} */
   const answers = JSON.parse(stored.dataset.answers);
+  renumber(given, answers);
+  const now = entered();
   for (const name of new Set([...Object.keys(base), ...Object.keys(given), ...Object.keys(answers)])) {
     if (contested.has(name)) continue;
     if (same(answers[name], given[name])) base[name] = answers[name] ?? [];
-    else if (same(entered()[name], given[name]) && enter(name, answers[name] ?? [])) base[name] = answers[name] ?? [];
+    else if (same(now[name], base[name]) && enter(name, answers[name] ?? [])) base[name] = answers[name] ?? [];
   }
   add();
 }
 
+/** Another member's note was saved first, and this member's below it: give its line that number.
+ * @param {Answers} given @param {Answers} answers */
+function renumber(given, answers) {
+  for (const [name, text] of Object.entries(given)) {
+    if (!name.startsWith("note-text-") || same(answers[name], text) || same(base[name], text)) continue;
+    const saved = Object.keys(answers).find((each) =>
+      each.startsWith("note-text-") && !given[each] && same(answers[each], text)
+    );
+    if (!saved) continue;
+    addRowFor(saved);
+    const numbers = [name, saved].map((each) => NOTE.exec(each)[2]);
+    const other = (/** @type {string} */ number) => numbers[1 - numbers.indexOf(number)];
+    for (const each of form.elements) {
+      const [, kind, number] = NOTE.exec(each.name) ?? [];
+      if (numbers.includes(number)) each.name = kind + other(number);
+    }
+    for (const each of Object.keys(given)) {
+      const [, kind, number] = NOTE.exec(each) ?? [];
+      if (number !== numbers[0]) continue;
+      const moved = kind + numbers[1];
+      [given[each], given[moved]] = [given[moved] ?? [], given[each]];
+    }
+  }
+}
+
 /** Set a field to what another member entered. @param {string} name @param {string[]} values */
 function enter(name, values) {
-  while (!form.elements.namedItem(name) && /^note-/.test(name) && more && !more.hidden) addRow();
+  if (NOTE.test(name)) addRowFor(name);
   const fields = [...form.elements].filter((each) => each.name === name);
   const typing = fields.some((each) => each === document.activeElement && each.type === "text");
   if (!fields.length || typing) return false;
@@ -123,12 +194,11 @@ function enter(name, values) {
 
 /** Look for what others have saved, unless something is being saved anyway. */
 async function look() {
-  if (busy || leaving || changed || document.hidden) return;
-  const seen = form.elements.namedItem("draft").value;
-  const headers = { "HX-Request": "true" };
+  if (busy || leaving || changed || undecided || document.hidden) return;
+  const own = turn;
   const given = entered();
-  const answer = await fetch(`${form.dataset.save}?draft=${seen}`, { headers }).catch(lost);
-  if (answer?.status === 200 && !busy && !changed) take(await answer.text(), given);
+  const answer = await fetchAnswer(`${form.dataset.save}?draft=${form.elements.namedItem("draft").value}`, {});
+  if (answer?.status === 200 && own === turn && !changed) take(answer.text, given);
 }
 
 if (form?.hasAttribute("data-shared")) setInterval(look, LOOK);
@@ -153,19 +223,31 @@ form?.addEventListener("input", () => {
 });
 // What is recorded, or saved by the button, needs no draft.
 form?.addEventListener("submit", () => {
-  const sent = document.getElementById("draft-base");
-  if (sent) sent.value = JSON.stringify(base);
+  const parts = { "draft-base": base, "draft-sent": unanswered };
+  for (const [id, value] of Object.entries(parts)) {
+    const part = document.getElementById(id);
+    if (part) part.value = JSON.stringify(value);
+  }
   leaving = true;
   clearTimeout(waiting);
+  request.abort();
 });
 addEventListener("pageshow", (event) => {
   if (event.persisted) leaving = false;
 });
-addEventListener("pagehide", save);
-addEventListener("online", save);
-addEventListener("beforeunload", (event) => {
-  if (failures && changed && !leaving) event.preventDefault();
+addEventListener("pagehide", () => save(true));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) save();
 });
+addEventListener("online", () => save());
+addEventListener("beforeunload", (event) => {
+  if ((refused || (failures && changed)) && !leaving) event.preventDefault();
+});
+
+/** @param {string} name */
+function addRowFor(name) {
+  while (rows && !form.elements.namedItem(name) && rows.children.length < MOST_SAVED) addRow();
+}
 
 /** Add an empty line for a note. */
 function addRow() {

@@ -222,6 +222,44 @@ def test_a_page_looks_for_what_others_entered(game: Walk, other: Walk) -> None:
     assert other.client.get(other.url("after-save"), {"draft": "1"}, headers=look).status_code == 204
 
 
+@pytest.mark.parametrize("field", ["victory", "note-text-0"])
+@pytest.mark.parametrize(("before", "saved"), [({}, ["3"]), ({"base": ["1"]}, [])])
+def test_ones_own_saves_without_an_answer_are_not_anothers(
+    game: Walk, field: str, before: dict[str, list[str]], saved: list[str]
+) -> None:
+    """The answer was lost, and the page saves or records what was typed since."""
+    base = {field: before["base"]} if before else {}
+    keep(game, {}, resolution="R1", **({field: saved[0]} if saved else {}))
+    states = [{field: saved}, {field: ["34"]}]
+    form = {"resolution": "R1", field: "345", "base": json.dumps(base), "draft": "0"}
+    form["sent"] = json.dumps(states)
+    answer = game.client.post(game.url("after-save"), form, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert ScenarioDraft.objects.get().answers == {"resolution": ["R1"], field: ["345"]}
+
+
+@pytest.mark.parametrize("sent", ["{", "{}", "[3]", '[{"victory": "3"}]', "[" * 9000, "x" * 200_000])
+def test_a_broken_list_of_what_was_sent_overwrites_nothing(game: Walk, other: Walk, sent: str) -> None:
+    keep(game, {}, victory="3")
+    form = {"victory": "5", "draft": "0", "base": "{}", "sent": sent}
+    answer = other.client.post(other.url("after-save"), form, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert ScenarioDraft.objects.get().answers == {"victory": ["3"]}
+
+
+def test_the_notes_of_many_members_are_all_recorded(game: Walk, other: Walk) -> None:
+    for number, walk in enumerate((game, other)):
+        rows = {f"note-text-{row}": f"Note {row} of {number}" for row in range(9)}
+        keep(walk, {}, **rows)
+    page = game.get("after").content.decode()
+    for name in (f"Note {row} of {number}" for row in range(9) for number in (0, 1)):
+        assert f'value="{name}"' in page
+    answers = ScenarioDraft.objects.get().answers
+    notes = {name: values[0] for name, values in answers.items()}
+    game.did("after", resolution="R1", draft="2", **notes)
+    assert len(game.state.notes) == 18
+
+
 @pytest.mark.parametrize("base", ["{", "[]", '{"victory": 3}', '{"victory": [3]}', "[" * 9000, "x" * 200_000])
 def test_a_broken_base_overwrites_nothing(game: Walk, other: Walk, base: str) -> None:
     keep(game, {}, victory="3")

@@ -14,7 +14,8 @@ ORIGIN = "http://localhost:1"
 SERVER = """
 window.server = { requests: [] };
 window.fetch = (url, options = {}) => new Promise((resolve, reject) => {
-  const { method = "GET", body, keepalive = false, headers = {} } = options;
+  const { method = "GET", body, keepalive = false, headers = {}, signal } = options;
+  signal?.addEventListener("abort", () => reject(signal.reason));
   server.requests.push({
     url, method, keepalive, headers,
     body: Object.fromEntries(body ?? []),

@@ -196,3 +196,81 @@ def test_a_contested_field_stays_as_it_is(shared: Page) -> None:
     give(shared, 0, 409, saved({"victory": ["5"], "bonus": ["2"], "line-0": ["x"]}, ["victory"]))
     assert shared.input_value("[name=victory]") == "3"
     assert shared.input_value("[name=bonus]") == "2"
+
+
+def sent_before(request: dict[str, Any]) -> list[dict[str, list[str]]]:
+    found: list[dict[str, list[str]]] = json.loads(request["body"]["sent"])
+    return found
+
+
+def test_what_was_sent_without_an_answer_is_named_until_there_is_one(shared: Page) -> None:
+    """The server may have saved it, and would take it for another member's."""
+    shared.fill("[name=victory]", "3")
+    shared.clock.run_for(500)
+    run(shared, "(await request(0)).fail(); await settled();")
+    shared.fill("[name=victory]", "4")
+    shared.clock.run_for(1000)
+    assert sent_before(sent(shared)[1]) == [{"victory": ["3"]}]
+    give(shared, 1, 200, saved({"victory": ["4"], "bonus": ["0"], "line-0": ["x"]}))
+    shared.fill("[name=victory]", "5")
+    shared.clock.run_for(500)
+    assert sent_before(sent(shared)[2]) == []
+
+
+def test_a_request_without_an_answer_does_not_stop_saving(form: Page) -> None:
+    form.fill("[name=note]", "first")
+    form.clock.run_for(500)
+    form.fill("[name=note]", "second")
+    form.clock.run_for(30_000)
+    sent(form)
+    assert shown(form) == "not saved"
+    form.clock.run_for(1000)
+    assert [each["body"]["note"] for each in sent(form)] == ["first", "second"]
+
+
+def test_a_page_that_is_left_does_not_wait_for_an_answer(form: Page) -> None:
+    form.fill("[name=victory]", "3")
+    form.clock.run_for(500)
+    form.fill("[name=victory]", "34")
+    run(form, "dispatchEvent(new Event('pagehide'));")
+    last = sent(form)[1]
+    assert (last["body"]["victory"], last["keepalive"]) == ("34", True)
+    assert sent_before(last) == [{"victory": ["3"]}]
+
+
+def test_an_undecided_field_stays_when_others_save(form: Page) -> None:
+    """Also what was refused: it is nowhere else."""
+    run(form, "document.getElementById('after').setAttribute('data-shared', '');")
+    part = "<output id='draft-stored' data-live></output><input name='draft' form='after' value='1'>"
+    run(form, f'document.body.insertAdjacentHTML("beforeend", "{part}");')
+    run(form, "await import('/static/js/campaign-after.js?shared');")
+    form.fill("[name=victory]", "3")
+    form.clock.run_for(500)
+    count = len(sent(form))
+    for number in range(count):
+        give(form, number, 400, "refused", "text/plain")
+    assert leaves(form) is False
+    form.locator("[name=victory]").blur()
+    form.clock.run_for(4000)
+    assert sent(form)[count]["method"] == "GET"
+    give(form, count, 200, saved({"victory": ["5"], "bonus": ["2"], "line-0": ["x"]}))
+    assert (form.input_value("[name=victory]"), form.input_value("[name=bonus]")) == ("3", "2")
+
+
+def test_a_note_saved_below_anothers_stays_under_the_caret(open_page: Open) -> None:
+    lines = "".join(f"<p><input class=input--text name=note-text-{n}></p>" for n in (0, 1))
+    page = open_page(
+        HTML.replace('<p><input class="input--text" name="line-0" value="x"></p>', lines)
+        + "<output id='draft-stored' data-live></output>"
+    )
+    page.clock.install()
+    run(page, "await import('/static/js/campaign-after.js');")
+    page.fill("[name=note-text-0]", "mine")
+    page.clock.run_for(500)
+    give(page, 0, 200, saved({"note-text-0": ["theirs"], "note-text-1": ["mine"]}))
+    page.keyboard.type(" too")
+    page.clock.run_for(500)
+    body = sent(page)[1]["body"]
+    assert (body["note-text-0"], body["note-text-1"]) == ("theirs", "mine too")
+    base = json.loads(body["base"])
+    assert (base["note-text-0"], base["note-text-1"]) == (["theirs"], ["mine"])

@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from campaigns.models import ScenarioDraft
 from campaigns.services.creation import start_campaign
 from rules.campaign import steps
 from tests.browser import DESKTOP, PHONE
@@ -81,6 +82,65 @@ def test_one_line_for_notes_is_empty(game: Walk, any_size: Page, live_server: An
     page.get_by_role("button", name="Record the scenario").click()
     expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
     assert [note.text for note in game.state.notes] == ["Note 1", "Note 2", "Note 3", "Note 4"]
+
+
+#: Every answer comes when the test says so; `mode` says whether the next one is lost.
+LATE = """
+const real = window.fetch;
+window.answers = []; window.mode = "late";
+window.fetch = async (url, options = {}) => {
+  if (!String(url).includes("/after/")) return real(url, options);
+  const mode = window.mode;
+  const answer = await real(url, options);
+  if (mode === "late") await new Promise((go) => answers.push(go));
+  if (mode === "lost") throw new TypeError("lost");
+  return answer;
+};
+"""
+
+
+def wait_for_draft(page: Page, field: str, value: str) -> None:
+    for _try in range(300):
+        row = ScenarioDraft.objects.first()
+        if row and row.answers.get(field) == [value]:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{field} is not saved")
+
+
+@pytest.mark.parametrize("mode", ["late", "lost"])
+@pytest.mark.parametrize("end", ["record", "reload"])
+def test_fast_typing_with_late_and_lost_answers_loses_nothing(
+    game: Walk, page: Page, live_server: Any, mode: str, end: str
+) -> None:
+    """Saved without an answer, typed on, and then recorded or left at once."""
+    page.set_viewport_size(PHONE)
+    page.add_init_script(LATE)
+    page.goto(live_server.url + game.url("after"))
+    page.evaluate(f"window.mode = '{mode}'")
+    page.get_by_text("Resolution 2", exact=True).click()
+    page.get_by_label("Victory display").press_sequentially("1")
+    lines = page.get_by_label("Note", exact=True)
+    for number in range(3):
+        lines.nth(number).press_sequentially(f"Note {number}")
+    wait_for_draft(page, "note-text-2", "Note 2")
+    continued = [(lines.nth(number), " goes on") for number in range(3)]
+    for field, text in (*continued, (page.get_by_label("Victory display"), "2")):
+        field.focus()
+        page.keyboard.press("End")
+        page.keyboard.type(text)
+    if end == "reload":
+        page.reload()
+        wait_for_draft(page, "victory", "12")
+        page.evaluate("window.mode = ''")
+        page.reload()
+        expect(page.get_by_label("Victory display")).to_have_value("12")
+        for number in range(3):
+            expect(lines.nth(number)).to_have_value(f"Note {number} goes on")
+    page.get_by_role("button", name="Record the scenario").click()
+    expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
+    assert [note.text for note in game.state.notes] == [f"Note {number} goes on" for number in range(3)]
+    assert game.state.seats["s1"].experience == 12
 
 
 def test_long_words_are_not_cut_off_on_a_phone(game: Walk, page: Page, live_server: Any) -> None:
