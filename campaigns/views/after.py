@@ -152,9 +152,10 @@ def _save(request: HttpRequest, visit: Visit) -> tuple[ScenarioDraft, drafts.Mer
 @for_members("player", "GET", "HEAD", "POST")
 def after_save(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Save the form as a draft, merged with those of others, and return a preview; GET only looks."""
-    if visit.state.phase != SCENARIO:
-        return HttpResponse(status=204)
     in_place = bool(request.headers.get("HX-Request"))
+    if visit.state.phase != SCENARIO:
+        # Another member has recorded the scenario: the page says that what was typed since is not saved.
+        return HttpResponse(status=410 if request.method == "POST" and in_place else 204)
     if request.method != "POST":
         row = drafts.draft_of(visit.campaign, visit.state)
         if row is None or not in_place or str(row.revision) == request.GET.get("draft", ""):

@@ -247,6 +247,12 @@ def test_a_broken_list_of_what_was_sent_overwrites_nothing(game: Walk, other: Wa
     assert ScenarioDraft.objects.get().answers == {"victory": ["3"]}
 
 
+def test_what_is_typed_after_another_recorded_is_not_taken_for_saved(game: Walk, other: Walk) -> None:
+    game.did("after", resolution="R1", victory="3")
+    assert keep(other, {}, **{"note-text-0": "Too late."}).status_code == 410
+    assert not ScenarioDraft.objects.exists()
+
+
 def test_the_notes_of_many_members_are_all_recorded(game: Walk, other: Walk) -> None:
     for number, walk in enumerate((game, other)):
         rows = {f"note-text-{row}": f"Note {row} of {number}" for row in range(9)}
