@@ -126,7 +126,8 @@ function entered() {
 const base = form ? entered() : {};
 
 /** @param {string[] | undefined} one @param {string[] | undefined} other */
-const same = (one, other) => JSON.stringify((one ?? []).filter(Boolean)) === JSON.stringify((other ?? []).filter(Boolean));
+const same = (one, other) =>
+  JSON.stringify((one ?? []).filter(Boolean)) === JSON.stringify((other ?? []).filter(Boolean));
 
 /** What this member has changed. @param {Answers} given @returns {Answers} */
 function changes(given) {
