@@ -1,7 +1,5 @@
 // The script of a board game's table: quick taps, and forms that survive what other phones record.
 
-import { morph } from "./morph.js";
-
 /** What was tapped while a request was on its way: the command, and the name of its button.
  * @type {{ command: string, name: string }[]} */
 const waiting = [];
@@ -15,30 +13,6 @@ let focused = "";
 
 const optionOf = (/** @type {string} */ command) =>
   [...document.querySelectorAll(".game-choice option")].find((each) => each.value === command);
-
-/** Empty what the server writes anew into every form. It is sent from the table, so that equal forms are equal. */
-function unstamp(/** @type {ParentNode} */ part) {
-  const stamps = ["csrfmiddlewaretoken", "follows", "key"].map((name) => `form[hx-post] > input[name=${name}]`);
-  for (const stamp of part.querySelectorAll(stamps.join())) stamp.setAttribute("value", "");
-}
-
-unstamp(document);
-document.addEventListener("htmx:configRequest", (event) => {
-  if (!replacesTable(event) || event.detail.verb === "get") return;
-  const { follows, key } = document.getElementById("game-table").dataset;
-  Object.assign(event.detail.parameters, { follows, key });
-});
-
-// After a tap most of the table is as it was. Forms are empty and closed again, as the server sent them.
-/** @type {any} */ (globalThis).htmx.defineExtension("table", {
-  handleSwap(/** @type {string} */ style, /** @type {Element} */ table, /** @type {DocumentFragment} */ answer) {
-    if (style !== "morph") return false;
-    for (const form of table.querySelectorAll("form")) form.reset();
-    unstamp(answer);
-    morph(table, answer.firstElementChild);
-    return [table];
-  },
-});
 
 const replacesTable = (/** @type {Event} */ event) => event.detail.target?.id === "game-table";
 const isPulse = (/** @type {Event} */ event) => event.detail.requestConfig.verb === "get";
@@ -131,9 +105,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!replacesTable(event)) return;
-  if (isPulse(event)) unstamp(document);
   if (entered) restore(entered);
-  if (focused && !document.activeElement?.closest("#game-taps")) buttonOf(focused)?.focus({ preventScroll: true });
+  if (focused) buttonOf(focused)?.focus({ preventScroll: true });
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
