@@ -19,13 +19,18 @@ window.fetch = (url, options = {}) => new Promise((resolve, reject) => {
   server.requests.push({
     url, method, keepalive, headers,
     body: Object.fromEntries(body ?? []),
-    answer: (status, json) => resolve(new Response(
-      status === 204 ? null : JSON.stringify(json),
-      { status, headers: { "Content-Type": "application/json" } },
+    answer: (status, json) => resolve(Object.assign(
+      new Response(
+        status === 204 ? null : JSON.stringify(json),
+        { status, headers: { "Content-Type": "application/json" } },
+      ),
+      // A body is read in a task of its own, for which `settled` does not wait.
+      { json: async () => structuredClone(json), text: async () => JSON.stringify(json ?? "") },
     )),
-    text: (status, text, type = "text/html") => resolve(
+    text: (status, text, type = "text/html") => resolve(Object.assign(
       new Response(text, { status, headers: { "Content-Type": type } }),
-    ),
+      { text: async () => text },
+    )),
     fail: () => reject(new TypeError("Failed to fetch")),
   });
 });
