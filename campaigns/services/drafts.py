@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,10 +50,6 @@ class Form:
     sent: tuple[Answers, ...] = ()
     """What the author sent since, for which no answer came: fields saved so are not another member's."""
 
-    def has_sent(self, name: str, values: list[str]) -> bool:
-        filled = [each for each in values if each]
-        return any(list(each[name]) == filled for each in self.sent if name in each)
-
 
 def draft_of(campaign: Campaign, state: CampaignState) -> ScenarioDraft | None:
     """Return the draft for the scenario being played; a draft for another scenario is ignored."""
@@ -78,7 +74,7 @@ def read_sent(text: str) -> tuple[Answers, ...]:
     found = _read_json(text)
     if not isinstance(found, list) or not all(_is_answers(each) for each in found):
         return ()
-    return tuple({name: [v for v in values if v] for name, values in each.items()} for each in found)
+    return tuple({name: _filled(values) for name, values in each.items()} for each in found)
 
 
 def _read_json(text: str) -> Any:
@@ -88,6 +84,10 @@ def _read_json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _filled(values: Iterable[str]) -> list[str]:
+    return [value for value in values if value]
 
 
 def _is_answers(found: object) -> bool:
@@ -106,8 +106,8 @@ def merge_with(row: ScenarioDraft | None, form: Form, *, by: User) -> Merge:
         # Who has seen the saved form, or saved it, may change all of it.
         base = row.answers if row.revision <= form.seen or row.by_id == by.pk else {}
     # What the author has sent themselves is known to them, although its answer was lost.
-    saved = {name: row.answers.get(name, []) for each in form.sent for name in each}
-    own = {name: values for name, values in saved.items() if form.has_sent(name, values)}
+    saved = ((name, values, row.answers.get(name, [])) for each in form.sent for name, values in each.items())
+    own = {name: stored for name, values, stored in saved if _filled(stored) == values}
     base = {**base, **own}
     return merge(base, _moved_notes(base, form.entered, row.answers), row.answers)
 

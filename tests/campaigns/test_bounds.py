@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from campaigns.errors import BadExport, BadStep
-from campaigns.models import Campaign, CampaignFile, Guide
-from campaigns.services import campaign_files, creation, recording
+from campaigns.models import Campaign, CampaignFile, Guide, ScenarioDraft
+from campaigns.services import campaign_files, creation, drafts, recording
 from campaigns.services.recording import record, record_all, replayed, state_of
 from campaigns.views import files as views
 from decks.models import Visibility
@@ -149,3 +149,21 @@ class TestManyLargeFiles:
             assert "Story 11" in as_alice.get(path).content.decode()
         assert not [query["sql"] for query in queries if '"campaigns_guide"."facts"' in query["sql"]]
         assert len(queries) < len(many)
+
+
+def test_what_a_page_has_sent_is_compared_once_for_each_field() -> None:
+    """A form may claim to have been sent thousands of times, each time with another field."""
+
+    looked_up = 0
+
+    class Counted(dict[str, list[str]]):
+        def __contains__(self, name: object) -> bool:
+            nonlocal looked_up
+            looked_up += 1
+            return super().__contains__(name)
+
+    sent = tuple(Counted({str(number): []}) for number in range(2_000))
+    row = ScenarioDraft(answers={"victory": ["1"]}, revision=1, by_id=2)
+    found = drafts.merge_with(row, drafts.Form({}, seen=0, base={}, sent=sent), by=User(pk=1))
+    assert found.answers == {"victory": ["1"]}
+    assert looked_up < 10_000
