@@ -1,4 +1,4 @@
-"""The site with one more page, which only greets who is signed in: a measure for the cost of the others."""
+"""The site with one more page, which only greets the user: a measure for the cost of the others."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _by_title(version: str) -> dict[str, Facts]:
 def cause_text(cause: str) -> str:
     """Return the cause of a step in the reader's language if it is the name of a scenario or interlude.
 
-    Forms record the name as their author read it. Other causes are what somebody wrote.
+    Forms record the name in the language of their author. Other causes are text that a member entered.
     """
     found = _by_title(guides_version()).get(cause)
     return in_language(found) if found else str(CAUSES.get(cause, cause))

@@ -60,7 +60,7 @@ def _steps(state: CampaignState, game: Game) -> Iterator[NextStep]:
 def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
     onward = tuple(_onward(state, game))
     if any(step.do == "campaign-ended" for step in onward):
-        # Nobody has to prepare for another scenario, though a side story may still be played.
+        # There is no scenario to prepare for, though a side story may still be played.
         yield from onward
         yield from _preparations(state, game)
     else:

@@ -1,4 +1,4 @@
-"""Limits never lie: what a table offers is accepted, whoever taps it and whenever."""
+"""Tests that whatever a table offers is accepted."""
 
 from __future__ import annotations
 

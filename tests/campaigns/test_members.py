@@ -92,4 +92,4 @@ def test_a_guest_who_enters_a_name_with_an_investigator_is_called_so(walk: Walk,
     rows = {row.user_id: row.name for row in walk.campaign.members.all()}
     assert [rows[guest.pk] for guest in guests] == ["Ben", "", ""], "who is not said to play has no name yet"
     assert MemberNames(walk.campaign).name(guests[0]) == "Ben"
-    assert list(walk.state.seats) == ["s1", "s2", "s3", "s4"], "a name that is taken stops nobody"
+    assert list(walk.state.seats) == ["s1", "s2", "s3", "s4"], "a name that is taken does not stop the seat"

@@ -102,7 +102,7 @@ def test_after_the_last_scenario_the_end_comes_next(walk: Walk, alice: User) -> 
         walk.begin(scenario)
         walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
     first, *others = walk.get("detail").context["todos"]
-    assert first.do == "campaign-ended", "nobody has to buy cards for a scenario that does not follow"
+    assert first.do == "campaign-ended", "no scenario follows for which cards could be bought"
     assert first.url == walk.url("end")
     assert [each.do for each in others] == ["cards-bought"]
     walk.did("end", result="won")

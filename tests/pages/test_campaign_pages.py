@@ -193,7 +193,7 @@ def test_the_way_stands_below_what_is_said_about_it(
 
 
 def test_the_text_of_a_step_has_room(walk: Walk, alice: User, looked_at: Page, live_server: Any) -> None:
-    """Who recorded a step stands beside what happened where that leaves room, otherwise below."""
+    """The author of a step is beside what happened where there is room, otherwise below."""
     walk.sit(make_deck(alice, FIRST))
     phone = looked_at.viewport_size == PHONE
     for path in ("", "steps/"):

@@ -39,5 +39,5 @@ class Command(BaseCommand):
             return input("Type yes to go on: ").strip().lower() == "yes"
         except EOFError:
             raise CommandError(
-                "There is nobody to ask. Nothing was changed; to restore, add --yes."
+                "The question could not be answered here. Nothing was changed; to restore, add --yes."
             ) from None
