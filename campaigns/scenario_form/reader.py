@@ -195,6 +195,12 @@ class Reader:
                 yield WeaknessToDraw(seat=seat.id, cause=cause, traits=traits)
 
 
+def typed_notes(given: QueryDict) -> list[str]:
+    """Return the texts of the note lines that are filled in."""
+    lines = (given.get(f"note-text-{row}", "").strip() for row in range(NOTE_ROWS))
+    return [line for line in lines if line]
+
+
 def log_changes(state: CampaignState, given: QueryDict) -> Iterator[steps.LogChange]:
     """Yield what the fields of the log record: notes, notes crossed out, and counters."""
     for row in range(NOTE_ROWS):

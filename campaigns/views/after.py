@@ -66,6 +66,9 @@ def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
                 row, found = _save(request, visit)
                 if found.contested:
                     return _form(request, visit, refusal, _meanwhile(row, found))
+            elif typed := reader.typed_notes(request.POST):
+                notes = " · ".join(typed)
+                messages.warning(request, _("These notes were not recorded: %(notes)s") % {"notes": notes})
     state = visit.state
     if state.phase == SCENARIO:
         return _form(request, visit, refusal)

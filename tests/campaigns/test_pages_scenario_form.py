@@ -288,3 +288,13 @@ def test_what_is_read_when_everybody_is_out_is_said_before_recording(game: Walk)
     assert "Every investigator was eliminated" in text(game.get("after"))
     game.did("after-save", resolution="no_resolution", victory="1", **fate)
     assert "Every investigator was eliminated" not in text(game.get("after"))
+
+
+def test_notes_that_come_after_another_recorded_are_shown(game: Walk, other: Walk) -> None:
+    game.campaign.refresh_from_db()
+    seen = game.campaign.revision
+    game.did("after", resolution="R1", victory="3")
+    notes = {"note-text-0": "We saw Rosa.", "note-text-3": "Twice."}
+    page = text(other.post("after", resolution="R1", follows=seen, key=str(uuid4()), **notes))
+    assert "These notes were not recorded: We saw Rosa. · Twice." in page
+    assert "We saw Rosa." not in text(other.get("log"))
