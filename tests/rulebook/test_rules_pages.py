@@ -83,7 +83,7 @@ def test_kinds_and_editions_narrow_and_mark(client):
         ({"card": "zzz"}, "Unknown card “zzz”."),
         ({"q": "x" * 300}, "at most 200 characters"),
         ({"q": "qqqqq"}, "No rules found"),
-        ({"q": "<script>alert(1)</script>"}, "No rules found"),
+        ({"q": "<script>alert(1)</script>"}, "None of the rules that the site checks"),
     ],
 )
 def test_odd_questions_get_an_answer(client, parameters, text):
@@ -91,6 +91,14 @@ def test_odd_questions_get_an_answer(client, parameters, text):
     assert page.status_code == 200
     assert text in words_of(page)
     assert b"<script>alert" not in page.content
+
+
+def test_a_question_that_only_the_books_answer_does_not_look_unanswered(client):
+    words = words_of(client.get(RULES, {"q": "can I play a fast event during an enemy attack"}))
+    assert "In the books" in words
+    assert "p. 12" in words
+    assert "None of the rules that the site checks has all of these words." in words
+    assert "No rules found" not in words
 
 
 def test_who_types_gets_the_list_alone(client):
