@@ -7,7 +7,9 @@ from functools import cached_property
 
 from rules.cards import effects
 from rules.cards.model import Card, Deck, Tick
+from rules.deck.limits import title_limit
 from rules.deck.options import fits, granted_lines
+from rules.deck.special_copies import customized
 from rules.upgrade import matching
 from rules.upgrade.budget import Budget
 from rules.upgrade.discounts import repurchase_discounts
@@ -115,6 +117,16 @@ class Change:
             if ticks:
                 found[code] = ticks
         return found
+
+    @property
+    def title_limits(self) -> dict[str, int]:
+        """The copies of its title that each card allows, with the boxes marked on its sheet now or before."""
+        limits = {code: title_limit(card) for code, card in self.cards.items()}
+        for marks in (self.session.start.marks, self.target.marks):
+            for code, sheet in marks.items():
+                version = customized(self.cards[code], [Tick(box, n) for box, n in sheet.items()])
+                limits[code] = max(limits[code], title_limit(version))
+        return limits
 
     @property
     def unmarked(self) -> list[str]:

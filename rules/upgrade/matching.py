@@ -35,14 +35,14 @@ class Group:
     def changed(self) -> bool:
         return self.before != self.after or bool(self.beside) or bool(self.boxes)
 
-    def too_many(self, cards: Mapping[str, Card]) -> int:
+    def too_many(self, limits: Mapping[str, int]) -> int:
         """Return the copies that the deck is to have, if more than any version of the title allows; else 0.
 
-        Copies kept beside a higher version do not count, so the same number may be there again. A deck of
-        unknown origin may have held too many before, but not more than twice as many.
+        `limits` are the copies of the title that each version allows. Copies kept beside a higher version do
+        not count, so the same number may be there again. A deck of unknown origin may have held too many
+        before, but not more than twice as many.
         """
-        codes = (*self.before, *self.after, *self.beside)
-        allowed = max((title_limit(cards[code]) for code in codes), default=0)
+        allowed = max((limits[code] for code in (*self.before, *self.after, *self.beside)), default=0)
         allowed += min(sum(self.beside.values()), allowed)
         before, after = sum(self.before.values()), sum(self.after.values())
         return after if after > allowed else before if before > 2 * allowed else 0

@@ -166,8 +166,9 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
         yield violation(
             "deck.size-exact", _("A deck of {copies} cards is too large to price."), copies=copies
         )
+    limits = change.title_limits
     for group in change.groups:
-        if copies := group.too_many(change.cards):
+        if copies := group.too_many(limits):
             yield violation(
                 "copies.max-two-by-title",
                 _("{title}: {copies} copies are too many to price."),

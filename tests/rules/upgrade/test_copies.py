@@ -59,6 +59,8 @@ ONE, TWO = Tick(1, 1), Tick(5, 2)
 """A box of one mark, and two of the three marks of another."""
 HUNT = 3
 """The box of Runic Axe that takes one mark as printed, and two under the taboo lists since 006."""
+THRICE_SPOKEN = Tick(7, 3)
+"""The box of Power Word that allows a third copy."""
 
 MYRIAD = [
     case(
@@ -218,6 +220,29 @@ CUSTOMIZABLE = [
         minus=filler(0),
         plus={RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (TWO,)},
+    ),
+    case(
+        3,
+        "a third copy with the box that allows it",
+        held={POWER_WORD: 2},
+        minus=filler(0),
+        plus={POWER_WORD: 1},
+        marks_after={POWER_WORD: (THRICE_SPOKEN,)},
+    ),
+    case(
+        1,
+        "a third copy after the box that allows it",
+        held={POWER_WORD: 2},
+        minus=filler(0),
+        plus={POWER_WORD: 1},
+        marks={POWER_WORD: (THRICE_SPOKEN,)},
+    ),
+    case(
+        1,
+        "another box of a card held three times",
+        held={POWER_WORD: 3},
+        marks={POWER_WORD: (THRICE_SPOKEN,)},
+        marks_after={POWER_WORD: (Tick(0, 1), THRICE_SPOKEN)},
     ),
     case(
         4,

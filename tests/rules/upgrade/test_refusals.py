@@ -44,6 +44,7 @@ from tests.rules.upgrade.codes import (
     FLARE_1,
     LEO_1,
     MACHETE,
+    POWER_WORD,
     PREPARED_2,
     RABBIT_HOLE,
     RUNIC_AXE,
@@ -412,6 +413,13 @@ class TestBetweenTwoDecks:
         for copies in (90, 9_000):
             found = broken(deck, changed(deck, plus={BODYGUARD_2: copies}))
             assert found == ["copies.max-two-by-title"]
+
+    @pytest.mark.parametrize(("copies", "marks"), [(1, ()), (1, (Tick(7, 2),)), (2, (Tick(7, 3),))])
+    def test_a_box_allows_a_third_copy_and_no_fourth(self, copies, marks):
+        deck = a_deck({POWER_WORD: 2})
+        sheets = {POWER_WORD: (Tick(0, 1), *marks)}
+        after = changed(deck, filler(*range(copies)), {POWER_WORD: copies}, customizations=sheets)
+        assert broken(deck, after) == ["copies.max-two-by-title"]
 
     def test_absurd_decks(self):
         deck = a_deck()
