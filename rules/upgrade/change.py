@@ -29,7 +29,9 @@ class Change:
         self.budget = budget
         self.after = after
         self.target = Holdings(session.taboo_view, after)
+        # The deck names the printing that it buys, and a taboo list may not apply to a modified reprint.
         self.cards: dict[str, Card] = {**self.target.cards, **session.cards}
+        session.cards.update(self.cards)
         # The taboo list and the choices are those of the deck that is built now.
         effects_after = size_effects(self.target.with_effects())
         base = base_size(self.target.back, after, self.target.size() - effects_after)

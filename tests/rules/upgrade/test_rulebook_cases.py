@@ -27,6 +27,7 @@ from tests.rules.upgrade.codes import (
     LUCKY_DICE_3,
     M1911,
     MACHETE,
+    MACHETE_2026,
     PHYSICAL_TRAINING_2,
     PHYSICAL_TRAINING_4,
     PREPARED,
@@ -118,6 +119,13 @@ RULEBOOK = [
         plus={BODYGUARD_2: 2, PREPARED_2: 1},
     ),
     case(2, "xp.taboo-adjustment: level 0", taboo="002", minus=filler(0), plus={MACHETE: 1}),
+    case(
+        1,
+        "xp.taboo-adjustment: not for a modified reprint",
+        taboo="002",
+        minus=filler(0),
+        plus={MACHETE_2026: 1},
+    ),
     case(3, "xp.taboo-adjustment: level 4", taboo="002", minus=filler(0), plus={SPRINGFIELD_4: 1}),
     # A3
     case(6, "exceptional.double-cost", minus=filler(0), plus={BLACK_FAN_3: 1}),
