@@ -27,7 +27,7 @@ from campaigns.services import taken_seats
 from campaigns.text import names
 from campaigns.views.base import Visit, done
 from decks.models import Deck
-from rules.campaign import Seat
+from rules.campaign import CampaignState, Seat
 from web.shared.errors import Refusal
 
 #: The choice of a player who brings an investigator of their own.
@@ -70,8 +70,7 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
         "invitation": found,
         "campaign": found.campaign,
         "members": [member_names.name(row.user) for row in found.campaign.members.select_related("user")],
-        "title": names.campaign_title(found.campaign.facts),
-        "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
+        "about": _about(found.campaign, state),
         "seats": seats,
         "free": any(not each.taken_by for each in seats),
         "name": request.POST.get("name", "")[:80],
@@ -80,6 +79,12 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
         "refusal": refusal,
     }
     return render(request, "campaigns/join.html", context, status=refusal.status if refusal else 200)
+
+
+def _about(campaign: Campaign, state: CampaignState) -> str:
+    """Return what is played, for example “The Dunwich Legacy, Hard”."""
+    title = names.guide_title(campaign.name, state)
+    return ", ".join(str(each) for each in (title, names.DIFFICULTIES.get(state.difficulty)) if each)
 
 
 def _joined(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:

@@ -15,6 +15,7 @@ from campaigns.errors import SeatTaken
 from campaigns.models import Campaign, Membership, TakenSeat
 from campaigns.party.member_names import MemberNames
 from campaigns.selectors import state_of
+from campaigns.services.creation import start_campaign
 from campaigns.services.members import change_role, invite, join, leave, move_campaigns
 from campaigns.services.recording import record
 from campaigns.services.taken_seats import seat_members, take_seat
@@ -48,6 +49,16 @@ def played(walk: Walk) -> None:
     """The first scenario was played: there is experience to spend."""
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", victory="5")
+
+
+def test_the_invitation_to_a_campaign_of_the_groups_own_names_what_is_known(
+    client: Client, alice: User
+) -> None:
+    start = steps.StartCampaign(title="Doors", difficulty="standard", bag={"0": 1})
+    own = start_campaign(start, owner=alice, name="Doors").campaign
+    page = markup_of(client.get(reverse("campaign-join", args=[invite(own, role="player").token])))
+    assert "Standard. Members: alice." in page
+    assert ", Standard" not in page
 
 
 def test_a_guest_says_i_am_ben_i_play_joe(walk: Walk, link: str, client: Client) -> None:
