@@ -66,7 +66,7 @@ def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
                 row, found = _save(request, visit)
                 if found.contested:
                     return _form(request, visit, refusal, _meanwhile(row, found))
-            elif typed := reader.typed_notes(request.POST):
+            elif typed := _not_recorded(request, visit):
                 notes = " · ".join(typed)
                 messages.warning(request, _("These notes were not recorded: %(notes)s") % {"notes": notes})
     state = visit.state
@@ -78,6 +78,13 @@ def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
         entered = request.POST if refusal and request.POST.get("do") == "price" else QueryDict()
         return show(request, visit, "buying", refusal, **_buying(visit, entered))
     return redirect("campaign-detail", visit.campaign.public_id)
+
+
+def _not_recorded(request: HttpRequest, visit: Visit) -> list[str]:
+    """Return the notes of the form that no member has recorded, as they may from a draft that they share."""
+    follows = sent(request).follows or 0
+    known = {note.text for note in visit.state.notes if note.step > follows}
+    return [text for text in reader.typed_notes(request.POST) if text[:500] not in known]
 
 
 def _form(

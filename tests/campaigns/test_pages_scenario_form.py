@@ -298,3 +298,13 @@ def test_notes_that_come_after_another_recorded_are_shown(game: Walk, other: Wal
     page = text(other.post("after", resolution="R1", follows=seen, key=str(uuid4()), **notes))
     assert "These notes were not recorded: We saw Rosa. · Twice." in page
     assert "We saw Rosa." not in text(other.get("log"))
+
+
+def test_a_note_of_the_shared_draft_is_recorded_once(game: Walk, other: Walk) -> None:
+    """Both have the same draft open: what the first one records of it is not missing for the second."""
+    game.campaign.refresh_from_db()
+    seen = game.campaign.revision
+    game.did("after", resolution="R1", victory="3", **{"note-text-0": "We saw Rosa."})
+    notes = {"note-text-0": "We saw Rosa.", "note-text-1": "Twice."}
+    page = text(other.post("after", resolution="R1", follows=seen, key=str(uuid4()), **notes))
+    assert "These notes were not recorded: Twice." in page
