@@ -104,7 +104,13 @@ def _came_from(request: HttpRequest) -> str:
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 404, "not_found", _("It may have been deleted. Please check the address."))
+    user = getattr(request, "user", None)
+    if wants_json(request) or (user is not None and user.is_authenticated):
+        return answer(request, 404, "not_found", _("It may have been deleted. Please check the address."))
+    # Whose session has ended is a stranger to their own pages.
+    message = _("It may have been deleted. If it is yours, sign in first. Otherwise check the address.")
+    page = _came_from(request) if request.method == "POST" else request.get_full_path()
+    return answer(request, 404, "not_found", message, sign_in=True, page=page)
 
 
 def only_by_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import include, path
+from django.urls import include, path, reverse
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -98,6 +98,21 @@ def test_visitors_get_a_page(visitor, address, status, words):
     assert answer.status_code == status
     assert words in page
     assert "Traceback" not in page
+
+
+def test_a_page_that_is_not_found_can_be_that_of_a_session_that_has_ended(visitor, alice):
+    sign_in = f'href="{reverse("login")}?next={{}}"'
+    page = visitor.get("/campaigns/no-such/?a=1").content.decode()
+    assert sign_in.format("%2Fcampaigns%2Fno-such%2F%3Fa%3D1") in page
+    form = {"headers": {"referer": "http://testserver/decks/new/"}}
+    assert (
+        sign_in.format("http%3A%2F%2Ftestserver%2Fdecks%2Fnew%2F")
+        in visitor.post("/none/", **form).content.decode()
+    )
+    live = visitor.post("/none/", headers={"hx-request": "true"})
+    assert "sign in first" in live.content.decode()
+    visitor.force_login(alice)
+    assert "?next=" not in visitor.get("/no-such-page/").content.decode()
     assert 'class="topbar"' in page
 
 
