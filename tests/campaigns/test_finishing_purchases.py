@@ -300,6 +300,7 @@ class TestNumbers:
         close(game)
         assert "5 earned, 4 spent, 1" in self.figures(game)
         page = text(game.client.get(reverse("deck-detail", args=[deck_of(game).public_id])))
+        assert page.count(", 5 earned, undone or replaced") == 1
         assert page.count("undone or replaced") == 1
 
     def test_a_branch_says_the_same(self, game: Walk, alice: User) -> None:
@@ -318,6 +319,14 @@ class TestNumbers:
         restore_version(deck, version=deck.versions.get(number=1))
         deck.refresh_from_db()
         assert history_of(deck).experience == Experience(earned=0, spent=0)
+
+    def test_versions_cannot_be_restored_while_the_deck_is_played(self, game: Walk) -> None:
+        page, path = reverse("deck-detail", args=[deck_of(game).public_id]), "/restore/1/"
+        assert path not in game.client.get(page).content.decode(), "it would be refused"
+        close(game)
+        assert path not in game.client.get(page).content.decode()
+        game.did("end", result="won")
+        assert path in game.client.get(page).content.decode()
 
     def test_a_boon_gives_experience_that_was_not_earned(self, walk: Walk, alice: User) -> None:
         walk.did("ultimatums", ultimatums=["boon.ancients"])
