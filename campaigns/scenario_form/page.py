@@ -58,6 +58,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
     seats = [_seat(state, game, state.seats[id], given) for id in state.playing.seats]
     outcomes = [(id, text) for id, text in campaign_names.OUTCOMES.items() if _is_known(state, game, id)]
     rewards = [card for card in all_rewards() if card.code not in state.rewards]
+    proposed = proposals.proposals(may, [row["seat"] for row in seats], given)
     return {
         "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
         "story_other": given.get("story-other", ""),
@@ -117,7 +118,8 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
         ),
         "pays": any(name.startswith("price-") and given[name] for name in given),
         **log_fields(state, game, may, given),
-        "proposals": proposals.proposals(may, [row["seat"] for row in seats], given),
+        "proposals": proposed,
+        "proposed_bonus": sum(tick.bonus for each in proposed for tick in each.ticks if tick.on),
         "proposes": any(name.startswith("may-") for name in given),
         "bag": bag.view(state),
         "osiris": "boon.osiris" in state.in_force,

@@ -214,6 +214,11 @@ function add() {
   const more = proposed.reduce((sum, each) => sum + Number(each.dataset.bonus), 0);
   const earned = Math.max(0, numberIn("victory") + numberIn("bonus") + more);
   const sum = field("replay")?.checked ? 0 : earned;
+  const part = document.getElementById("proposed-bonus");
+  if (part) {
+    part.hidden = !more;
+    part.firstElementChild.textContent = (more < 0 ? "−" : "+") + Math.abs(more);
+  }
   document.getElementById("sum").textContent = String(sum);
 }
 

@@ -308,3 +308,16 @@ def test_a_note_of_the_shared_draft_is_recorded_once(game: Walk, other: Walk) ->
     notes = {"note-text-0": "We saw Rosa.", "note-text-1": "Twice."}
     page = text(other.post("after", resolution="R1", follows=seen, key=str(uuid4()), **notes))
     assert "These notes were not recorded: Twice." in page
+
+
+def test_what_the_guide_gives_is_a_part_of_the_sum(game: Walk) -> None:
+    assert 'id="proposed-bonus" hidden' in game.get("after").content.decode()
+    game.did("after-save", resolution="R1", victory="3", bonus="-1", **{"may-bonus-2-all": "yes"})
+    page = game.get("after").content.decode()
+    assert 'id="proposed-bonus" hidden' not in page
+    assert "+2 from the guide = 4 experience for each investigator" in text(game.get("after"))
+
+
+def test_what_the_bag_page_sends_takes_no_place(game: Walk) -> None:
+    """An element without content would be a row of the page with a gap of its own."""
+    assert '<span id="test-sent" hidden>' in game.get("bag").content.decode()

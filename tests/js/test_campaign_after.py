@@ -13,6 +13,8 @@ HTML = """
 <form id="after" data-save="/keep/" action="/record/">
   <input name="victory" value="0"><input name="bonus" value="0"><input name="replay" type="checkbox">
   <textarea name="note"></textarea><output id="sum">0</output>
+  <label><input type="checkbox" name="may" data-bonus="-3"> −3 experience</label>
+  <span id="proposed-bonus" hidden><b>+0</b> from the guide</span>
   <div id="notes-rows"><p><input class="input--text" name="line-0" value="x"></p></div>
   <button id="more-notes" type="button">More</button><button>Record</button>
 </form>
@@ -57,6 +59,16 @@ def test_what_is_typed_is_saved_after_a_moment_and_the_preview_shown(form: Page)
     give(form, 0, 200, '<div id="outcome" data-live>after</div>')
     assert form.locator("#outcome").inner_text() == "after"
     assert shown(form) == ""
+
+
+def test_what_the_guide_gives_is_a_part_of_the_sum(form: Page) -> None:
+    form.fill("[name=victory]", "5")
+    part = form.locator("#proposed-bonus")
+    assert not part.is_visible()
+    form.check("[name=may]")
+    assert (part.inner_text(), form.locator("#sum").inner_text()) == ("−3 from the guide", "2")
+    form.uncheck("[name=may]")
+    assert (part.is_visible(), form.locator("#sum").inner_text()) == (False, "5")
 
 
 def test_saves_never_overtake_each_other(form: Page) -> None:
