@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from rules.rulebook import RULEBOOK
 from rules.rulebook.books import BOARD_GAME, LANGUAGES, LIBRARY, Entry, Spot
-from rules.rulebook.books.words import STOP_WORDS, SYNONYMS, book_words, stem
+from rules.rulebook.books.spelling import Spelling
+from rules.rulebook.books.words import STOP_WORDS, SYNONYMS, book_words, books_named, stem
 from rules.rulebook.rule_search import PAGE_QUERY, words_of
 
 #: The weight of a word by its place.
 TERM, ALSO, SENTENCE, RULES, WITHIN = 8.0, 6.0, 4.0, 1.5, 1.0
-#: How well a word fits: itself, a word that begins or ends with it, a part of it, one that means the same.
-WHOLE, BEGINS, ENDS, PART, SAME_MEANING = 1.0, 0.6, 0.5, 0.5, 0.7
+#: How well a word fits: itself, a word that begins or ends with it, a part of it, one that means the same,
+#: one that it becomes when a slip is put right.
+WHOLE, BEGINS, ENDS, PART, SAME_MEANING, MISSPELT = 1.0, 0.6, 0.5, 0.5, 0.7, 0.8
 #: A heading that is exactly the question comes first, then one that has all of its words.
 EXACT, ALL_OF_IT = 1000.0, 12.0
 #: Kinds of entries that rarely are what somebody looks for.
@@ -35,10 +37,12 @@ BACKGROUND = {
     **dict.fromkeys(("FAQ question", "quick reference", "setup step", "optional rule"), 0.8),
 }
 OF_BOARD_GAMES = 0.55
+#: What remains of the score of other books, where a question names one.
+OF_OTHER_BOOKS = 0.3
 #: Entries whose score is a smaller part of the best are not shown.
 NOISE = 0.15
-#: The most words of a question that are looked up.
-MOST_WORDS = 16
+#: The most words of a question that are looked up, and with which a bare number is a page.
+MOST_WORDS, MOST_WORDS_WITH_A_PAGE = 16, 2
 SHORTEST_PART = 4
 
 
@@ -62,6 +66,7 @@ class Index:
         for entry in LIBRARY.values():
             self._add(entry, rules.get(entry.id, ()))
         self.stems = sorted(self.weights)
+        self.spelling = Spelling({*self.weights, *_meanings()})
         self.backwards = sorted(each[::-1] for each in self.stems)
         self.rarity = {each: math.log(1 + len(LIBRARY) / len(found)) for each, found in self.weights.items()}
 
@@ -126,19 +131,29 @@ class Index:
         if not found or max(found.values()) < WHOLE:
             for part in _parts(word, self.weights):
                 add(part, PART)
+        if not found:
+            for meant in {known for each in own for known in self.spelling.meant_by(each)}:
+                add(meant, MISSPELT)
+                for other in _meaning(meant):
+                    for language in LANGUAGES:
+                        add(stem(other, language), MISSPELT * SAME_MEANING)
         return found
 
-    def hits(self, word: str) -> dict[str, float]:
-        """Return the entries with this word, or one that it means, and what it contributes to their score."""
+    def hits(self, word: str) -> tuple[float, dict[str, float]]:
+        """Return how rare a word of a question is, and what it adds to the scores of entries.
+
+        Entries have the word itself, or one that it means. An unknown word is not rare: it does not count.
+        """
         found: dict[str, float] = {}
         fitting = self.fitting(word)
-        # A question's word is as rare as its best fit, also where a word that means the same is rarer.
-        rarity = max((self.rarity[each] for each, fit in fitting.items() if fit == WHOLE), default=None)
+        best = max(fitting.values(), default=0.0)
+        rarity = max((self.rarity[each] for each, fit in fitting.items() if fit == best), default=0.0)
         for each, fit in fitting.items():
-            share = fit * (self.rarity[each] if rarity is None else min(rarity, self.rarity[each] * 1.2))
+            # A question's word is as rare as itself, also where a word that means the same is rarer.
+            rare = min(rarity, self.rarity[each] * 1.2) if best == WHOLE else self.rarity[each]
             for entry, weight in self.weights[each].items():
-                found[entry] = max(share * weight, found.get(entry, 0.0))
-        return found
+                found[entry] = max(fit * rare * weight, found.get(entry, 0.0))
+        return rarity, found
 
 
 def _beginning_with(ordered: list[str], start: str) -> Iterator[str]:
@@ -203,20 +218,28 @@ def search_books(text: str, books: frozenset[str] = frozenset()) -> list[Hit]:
     words = book_words(PAGE_QUERY.sub(" ", text))
     wanted = [word for word in dict.fromkeys(words) if word not in STOP_WORDS] or list(dict.fromkeys(words))
     wanted = wanted[:MOST_WORDS]
-    matched: Counter[str] = Counter()
+    matched: defaultdict[str, float] = defaultdict(float)
+    whole = 0.0
+    for word in wanted:
+        rarity, shares = known.hits(word)
+        whole += rarity
+        for entry, share in shares.items():
+            scores[entry] += share
+            matched[entry] += rarity
     for word in wanted:
         for number in known.numbers.get(word, ()) or _heading_of_number(word, known):
             scores[number] += EXACT / 2 if "." in word or len(word) > 2 else ALL_OF_IT
-            matched[number] += 1
-        if word.isdigit():
+            matched[number] = whole
+        # In a sentence a bare number is not a page.
+        if word.isdigit() and len(wanted) <= MOST_WORDS_WITH_A_PAGE:
             for entry in known.numbers.get(f"#{word}", ()):
                 scores[entry] += ALL_OF_IT
-                matched[entry] += 1
-        for entry, share in known.hits(word).items():
-            scores[entry] += share
-            matched[entry] += 1
+                matched[entry] = whole
     for entry in scores:
-        scores[entry] *= (matched[entry] / len(wanted)) ** 1.5 * known.importance[entry]
+        scores[entry] *= (matched[entry] / whole if whole else 1.0) * known.importance[entry]
+    if named := books_named(text):
+        for entry in scores:
+            scores[entry] *= 1 / OF_BOARD_GAMES if LIBRARY[entry].book_ids & named else OF_OTHER_BOOKS
     if pages:
         both = set.intersection(*(set(known.numbers.get(page, ())) for page in pages))
         scores = defaultdict(float, {entry: scores[entry] if wanted else 1.0 for entry in both})

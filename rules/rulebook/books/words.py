@@ -37,14 +37,30 @@ TURNS_OF_SPEECH = (
     # To be engaged is no fight in German, either, though the word is in it.
     (re.compile(r"\bin (?:einen|einem|den|im) kampf (?=verwick)"), ""),
 )
+#: How players name the books of the board games.
+_SECOND, _THIRD = frozenset(["board-2e"]), frozenset(["board-3e"])
+NAMES_OF_BOOKS = (
+    (re.compile(r"(?<!\S)(?:(?:second|2nd|2|zweite[nr]?) (?:edition|ed|ausgabe)|2e)(?!\S)"), _SECOND),
+    (re.compile(r"(?<!\S)(?:(?:third|3rd|3|dritte[nr]?) (?:edition|ed|ausgabe)|3e)(?!\S)"), _THIRD),
+    (re.compile(r"(?<!\S)(?:board ?games?|brettspiel(?:s|e|en)?)(?!\S)"), _SECOND | _THIRD),
+)
 
 
 def book_words(text: str) -> list[str]:
-    """Return the words of a question, with turns of speech replaced."""
+    """Return the words of a question, without names of books and with turns of speech replaced."""
     plain = " ".join(words_of(text))
+    for name, _books in NAMES_OF_BOOKS:
+        # Alone, a name is looked for itself.
+        plain = name.sub(" ", plain) if name.sub("", plain).strip() else plain
     for turn, words in TURNS_OF_SPEECH:
         plain = turn.sub(words, plain)
     return words_of(plain)
+
+
+def books_named(text: str) -> frozenset[str]:
+    """Return the ids of the books that a question names."""
+    plain = " ".join(words_of(text))
+    return frozenset().union(*(books for name, books in NAMES_OF_BOOKS if name.search(plain)))
 
 
 _ENGLISH = ("ingly", "ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "s", "e")

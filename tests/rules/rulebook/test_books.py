@@ -11,78 +11,13 @@ from hypothesis import strategies as st
 
 from rules.rulebook.books import BOOKS, LANGUAGES, LIBRARY, Spot, read_entry
 from rules.rulebook.books.search import index, search_books
+from rules.rulebook.books.spelling import Spelling
 from rules.rulebook.books.words import book_words, english_stem, german_stem
 from rules.rulebook.files import RulebookError
 from rules.rulebook.timing import CHARTS, GROUPS
+from tests.rules.rulebook.questions import QUESTIONS
 
 SPOTS = [(entry, spot) for entry in LIBRARY.values() for spot in (*entry.spots, *entry.also)]
-#: Questions as they are asked at a table, and the entry that answers them.
-QUESTIONS = {
-    "Can I play a fast event during an enemy attack?": "fast",
-    "Was passiert bei Erschöpfung des Decks?": "drawing-cards",
-    "What happens when my deck runs out of cards?": "drawing-cards",
-    "How many cards can I hold in my hand?": "hand-size",
-    "Provoziert das Spielen einer Karte einen Gelegenheitsangriff?": "attack-of-opportunity",
-    "I drew a weakness in my opening hand": "mulligan",
-    "Can another player commit cards to my skill test?": "st-2-commit-cards-from-hand-to-skill-test",
-    "Was passiert, wenn ein Ermittler besiegt wird?": "defeat",
-    "When does the agenda advance?": "act-deck-and-agenda-deck",
-    "Wie bewegen sich Jäger?": "hunter",
-    "Darf ich nach dem Mulligan Schwächen behalten?": "mulligan",
-    "Who is attacked by a massive enemy?": "massive",
-    "Wie viel kostet eine Verbesserung?": "purchasing-new-cards",
-    "Do I lose unused actions?": "action",
-    "What happens when the encounter deck is empty?": "encounter-deck",
-    "Wann darf ich freie Fähigkeiten nutzen?": "free-triggered-abilities",
-    "What if two effects resolve at the same time?": "priority-of-simultaneous-resolution",
-    "Was heißt Wagnis?": "peril",
-    "Can I fight an enemy that is engaged with someone else?": "fight-action",
-    "What does the elder sign do?": "elder-sign",
-    "Kann ich zwei 45er Automatik in einem Angriff benutzen?": "faq.two-45-automatics-in-one-attack",
-    "Zählt eine Nebengeschichte als nächstes Szenario?": "faq.the-next-scenario-and-side-stories",
-    "Wie versiegle ich ein Tor?": "2e.sealing-gates",
-    "Wann erwacht der Große Alte?": "2e.the-ancient-one-awakens",
-    "Was passiert bei einem Torausbruch?": "3e.204.11",
-    "Was ist eine Suche?": "search",
-    "Darf ich während eines Gegnerangriffs ein schnelles Ereignis spielen?": "fast",
-    "Wie viele Kopien einer Karte mit Unzählig darf ich im Deck haben?": "myriad",
-    "Wie viele Kopien einer Myriaden-Karte sind erlaubt?": "myriad",
-    "Kann ich einen Gegner bekämpfen, der mit einem anderen Ermittler im Kampf ist?": "fight-action",
-    "Was passiert mit meinen Hinweisen, wenn ich ausscheide?": "elimination",
-    "Bekomme ich Erfahrung, wenn ich aufgegeben habe?": "resign",
-    "Muss ich meine Schwäche spielen oder darf ich sie ablegen?": "weakness",
-    "Kann ich mich bewegen, wenn ich in einen Kampf verwickelt bin?": "move-action",
-    "Wie viele Ressourcen habe ich am Anfang?": "7-collect-starting-resources",
-    "Wohin bewegt sich ein Gegner mit Patrouille?": "patrol",
-    "Was geschieht mit einer Karte im Exil?": "exile",
-    "Wann werden erschöpfte Gegner spielbereit?": "4-3-ready-exhausted-cards",
-    "Wer wird von einem gewaltigen Gegner angegriffen?": "massive",
-    "Was passiert, wenn zwei Effekte gleichzeitig ausgelöst werden?": "priority-of-simultaneous-resolution",
-    "Darf ich zwei Waffen im Kampf benutzen?": "2e.weapon-and-spell-limits",
-    "Was passiert, wenn ich im Kampf bewusstlos werde?": "2e.unconscious-in-arkham",
-    "Wie viele Monster passen in den Stadtrand?": "2e.monster-limits-and-the-outskirts",
-    "Was passiert, wenn das Schlagzeilendeck leer ist?": "3e.440.6",
-    "Darf ich dieselbe Aktion zweimal pro Runde machen?": "3e.402.4",
-    "Wie entferne ich Verderben vom Spielbrett?": "3e.423.5",
-    "Was passiert, wenn der Mythosbeutel leer ist?": "3e.204.5",
-    "Can I move while engaged with an enemy?": "move-action",
-    "How many copies of a myriad card can I have?": "myriad",
-    "Do I get experience if I resigned?": "resign",
-    "Can I use two hand slots items at once?": "slots",
-    "When do exhausted enemies ready?": "4-3-ready-exhausted-cards",
-    "How much trauma do I get when defeated?": "trauma",
-    "What happens when I go insane in an Other World?": "2e.insane-or-unconscious-in-an-other-world",
-    "When does terror increase?": "2e.the-terror-track",
-    "How many monsters are allowed in the outskirts?": "2e.monster-limits-and-the-outskirts",
-    "What if the headline deck is empty?": "3e.440.6",
-    "Can I do the same action twice in a round?": "3e.402.4",
-    "What happens if the mythos cup is empty?": "3e.204.5",
-    "Who decides ties?": "lead-investigator",
-    "Wer entscheidet bei Gleichstand?": "lead-investigator",
-    "Was ist ein zurückhaltender Gegner?": "aloof",
-    "Was passiert, wenn ich verhaftet werde?": "2e.arrested-investigators",
-    "Darf man geheilten Schaden verschieben?": "heal",
-}
 
 
 def best(text, number=3):
@@ -225,6 +160,43 @@ def test_a_question_leads_to_its_entry(question, entry):
 )
 def test_numbers_pages_and_cards(text, entry):
     assert entry in best(text)
+
+
+@pytest.mark.parametrize(
+    ("slip", "word"),
+    [
+        ("oportunity", "opportunity"),
+        ("mulligen", "mulligan"),
+        ("emtpy", "empty"),
+        ("retalliate", "retaliate"),
+        ("wahnsinig", "wahnsinnig"),
+        ("verborgn", "verborgen"),
+    ],
+)
+def test_a_word_with_a_slip_finds_what_was_meant(slip, word):
+    assert best(slip, 1)
+    assert best(slip, 1)[0] in best(word)
+
+
+def test_a_slip_is_one_letter_and_not_the_first():
+    known = Spelling(["hunter", "hinder"])
+    assert known.meant_by("huntre") == known.meant_by("hunterr") == known.meant_by("huner") == ["hunter"]
+    assert known.meant_by("hunder") == ["hunter", "hinder"]
+    assert known.meant_by("bunter") == known.meant_by("hunters2") == known.meant_by("hunterxx") == []
+    assert Spelling(["play", "ply"]).meant_by("pley") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "books"),
+    [
+        ("How do monsters move in the third edition?", {"board-3e"}),
+        ("Wie bewegen sich Monster in der dritten Ausgabe?", {"board-3e"}),
+        ("monsters 2nd edition", {"board-2e"}),
+        ("Bewegung im Brettspiel", {"board-2e", "board-3e"}),
+    ],
+)
+def test_a_book_that_a_question_names_comes_first(text, books):
+    assert all(hit.entry.book_ids & books for hit in search_books(text)[:5])
 
 
 def test_a_page_has_its_entries_only():
