@@ -283,15 +283,14 @@ def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
 
 def _bound_cards(seat: Seat, game: Game) -> Iterator[tuple[Card, int]]:
     """Yield the investigator's faces and the cards of the deck, with their copies."""
-    faces = dict.fromkeys((seat.investigator, seat.front, seat.deck.choices.back if seat.deck else ""))
-    for code in filter(None, faces):
-        card = game.card(code)
-        if card:
-            yield card, 1
+    back = game.card(seat.deck.choices.back) if seat.deck else None
+    faces = (game.card(seat.investigator), game.face_of(seat), back)
+    for card in {card.code: card for card in faces if card}.values():
+        yield card, 1
     for code, copies in seat.deck.slots.items() if seat.deck else ():
-        card = game.card(code)
-        if card:
-            yield card, copies
+        held = game.card(code)
+        if held:
+            yield held, copies
 
 
 def _parts(

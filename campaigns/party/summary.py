@@ -92,7 +92,7 @@ def glance(
     account: Account | None = None,
 ) -> SeatGlance:
     """Return one seat. `reported` counts the weaknesses that the group reported, by seat and card."""
-    card = game.card(seat.front or seat.investigator)
+    card = game.face_of(seat)
     lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
     return SeatGlance(
         seat=seat,

@@ -114,7 +114,7 @@ def _preview_line(texts: StepTexts, number: int, each: steps.Step | ToDraw) -> S
 
 def _harm(before: CampaignState, after: CampaignState, id: str, game: Game) -> Harm:
     old, new = before.seats[id], after.seats[id]
-    card = game.card(new.front or new.investigator)
+    card = game.face_of(new)
     marks = []
     if new.physical and card and card.health:
         marks.append(_("%(n)d of %(of)d health marked") % {"n": new.physical, "of": card.health})

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules.campaign.course import Leg, read_leg
 from rules.campaign.log_sections import LogSection, Supplies, read_section, read_supplies
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 from rules.rulebook.editions import EDITIONS, Edition
+
+if TYPE_CHECKING:
+    from rules.campaign.state import Seat
 
 SIDE = "side"
 """The campaign file that holds the side stories."""
@@ -257,6 +260,16 @@ class Game:
     def card(self, code: str) -> Card | None:
         """Return the card of any printing's code, or None."""
         return self.catalogue.resolve(code)
+
+    def face_of(self, seat: Seat) -> Card | None:
+        """Return the face whose printed numbers count: the front that the deck names, once there is a deck.
+
+        A card that took the investigator's place (The Great Work) plays with another's deck.
+        """
+        deck = seat.deck
+        if deck is not None and self.card(deck.investigator) is self.card(seat.investigator):
+            return self.card(deck.choices.front or seat.investigator)
+        return self.card(seat.front or seat.investigator)
 
     def title(self, code: str) -> str:
         card = self.card(code) or self.catalogue.encounter_cards.get(code)

@@ -266,7 +266,7 @@ def _only_names_the_cause(context: StepContext, seat: Seat, fate: Fate) -> bool:
 
 def reached_by(context: StepContext, seat: Seat, physical: int, mental: int) -> list[str]:
     """Return what trauma of this amount does to an investigator: killed, insane, both or nothing."""
-    card = context.game.card(seat.front or seat.investigator)
+    card = context.game.face_of(seat)
     if card is None:
         return []
     reached = []

@@ -109,7 +109,7 @@ class Seat:
     investigator: str
     title: str
     front: str = ""
-    """The face whose printed numbers count, if it is not the investigator's own."""
+    """The front that it joined with, if not the investigator's own; a deck names its front itself."""
     status: str = ACTIVE
     physical: int = 0
     mental: int = 0

@@ -155,7 +155,7 @@ def _investigators(
     spent = _spent(chapters)
     found = []
     for seat in list(state.seats.values())[:MOST_SEATS]:
-        card = game().card(seat.front or seat.investigator)
+        card = game().face_of(seat)
         before = state.seats.get(seat.replaces)
         found.append(
             Investigator(
