@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterator, Mapping
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext
 from rules.campaign.earnings import on_gain
+from rules.campaign.slots import lacking
 from rules.campaign.state import CampaignState, Seat
 from rules.cards import effects
-from rules.cards.model import PLACEHOLDER, Deck
+from rules.cards.model import Deck
 from rules.deck.circumstances import STANDALONE
 from rules.deck.rules.weaknesses import counts_as_basic, standalone_weaknesses
 from rules.deck.verdict import _
 from rules.rulebook.editions import Edition
+from rules.weaknesses import is_drawable
 
 ANCIENTS = 5
 
@@ -62,21 +64,24 @@ def weaknesses_of(
 ) -> Iterator[e.Entry]:
     """Record the basic weaknesses that the deck brings beyond those drawn, and those still to be drawn."""
     recorded = Counter(drawn)
-    for code, copies in deck.slots.items():
-        card = context.game.card(code)
-        more = copies - recorded[code]
-        if card and card.weakness == "basic" and card.code != PLACEHOLDER and more > 0:
-            yield e.WeaknessEntry(seat.id, code, more, e.BROUGHT)
-            # Part of choosing the deck, and taken back with it.
-            for _copy in range(more):
-                yield from on_gain(context, seat, code, at_creation=True)
-            recorded[code] = copies
+    held = {code: copies for code, copies in deck.slots.items() if _is_drawable(context, code)}
+    for code, more in lacking(drawn, held, context.game).items():
+        yield e.WeaknessEntry(seat.id, code, more, e.BROUGHT)
+        # Part of choosing the deck, and taken back with it.
+        for _copy in range(more):
+            yield from on_gain(context, seat, code, at_creation=True)
+        recorded[code] += more
     basic = sum(n for code, n in recorded.items() if is_basic(context, code))
     ultimatums = ultimatums_for(context.state, seat, context.edition, context.state.in_force)
     required = weaknesses_required(context, deck, experience, ultimatums)
     owed = max(0, required + seat.extra_weaknesses - basic)
     if owed != seat.owed:
         yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
+
+
+def _is_drawable(context: StepContext, code: str) -> bool:
+    card = context.game.card(code)
+    return card is not None and is_drawable(card)
 
 
 def is_basic(context: StepContext, code: str) -> bool:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
+from rules.campaign.facts import Game
 from rules.campaign.outcomes import exile
 from rules.campaign.party import unready
 from rules.campaign.purchases import has_played, in_play, pay, same_investigator, take_back
-from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_in_deck
+from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_in_deck, lacking, with_card, with_weakness
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
 from rules.campaign.steps import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
-from rules.cards.model import PLACEHOLDER, Card, Deck
+from rules.cards.model import Card, Deck
 from rules.deck.verdict import _
 
 
@@ -51,7 +51,7 @@ def choose(context: StepContext, step: DeckChosen) -> Iterator[Found]:
         yield e.WeaknessEntry(seat.id, code, -copies, e.BROUGHT)
     drawn = Counter(seat.weaknesses)
     drawn.subtract(seat.brought)
-    deck = _with_recorded(seat, drawn, step.deck)
+    deck = _with_recorded(context.game, seat, drawn, step.deck)
     yield context.new_deck(seat.id, deck, CHOSEN, step.version)
     cards = _new_cards(context, deck)
     for card, copies in cards:
@@ -77,20 +77,15 @@ def choose(context: StepContext, step: DeckChosen) -> Iterator[Found]:
     yield from unready(context.state)
 
 
-def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
+def _with_recorded(game: Game, seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
     """Return the deck with the recorded weaknesses and story cards, which stay when another is chosen."""
-    slots = dict(deck.slots)
-    for code, copies in drawn.items():
-        missing = copies - slots.get(code, 0)
-        for _turn in range(max(0, missing)):
-            if slots.get(PLACEHOLDER, 0) > 0:
-                slots[PLACEHOLDER] -= 1
-            slots[code] = slots.get(code, 0) + 1
-    for code, copies in seat.story.items():
-        slots[code] = max(copies, slots.get(code, 0))
-    if slots == deck.slots:
-        return deck
-    return replace(deck, slots={code: copies for code, copies in slots.items() if copies})
+    whole = deck
+    for code, copies in lacking(deck.slots, drawn, game).items():
+        for _copy in range(copies):
+            whole = with_weakness(whole, code)
+    for code, copies in lacking(deck.slots, seat.story, game).items():
+        whole = with_card(whole, code, copies)
+    return whole
 
 
 def _new_cards(context: StepContext, deck: Deck) -> list[tuple[Card, int]]:

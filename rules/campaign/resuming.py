@@ -21,7 +21,7 @@ from rules.campaign.logbook import log_lines
 from rules.campaign.outcomes import reached_by
 from rules.campaign.party import MOST_SEATS
 from rules.campaign.purchases import same_investigator
-from rules.campaign.slots import CHOSEN, with_card, with_weakness
+from rules.campaign.slots import CHOSEN, lacking, with_card, with_weakness
 from rules.campaign.state import ACTIVE, BETWEEN, LOST, RETIRED, SETUP, STATUSES, Seat
 from rules.campaign.steps import CampaignResumed, EarlierScenario, ResumedSeat
 from rules.cards import effects
@@ -175,6 +175,7 @@ def _seat(context: StepContext, resumed: ResumedSeat, title: str) -> Iterator[Fo
         title=title,
         front=resumed.front,
         replaces=resumed.replaces,
+        deck=resumed.deck,
     )
     yield e.SeatEntry(id, resumed.player, resumed.investigator, title, resumed.front, resumed.replaces)
     if resumed.status not in STATUSES:
@@ -283,12 +284,12 @@ def _named_rightly(context: StepContext, resumed: ResumedSeat) -> Iterator[Viola
 def _complete(context: StepContext, deck: Deck, resumed: ResumedSeat) -> Deck:
     """Return the deck with the stated weaknesses and story cards that it lacks."""
     deck = replace(deck, slots={code: copies for code, copies in deck.slots.items() if copies})
-    for code, copies in resumed.weaknesses.items():
-        for _copy in range(copies - deck.slots.get(code, 0)):
+    for code, missing in lacking(deck.slots, resumed.weaknesses, context.game).items():
+        for _copy in range(missing):
             deck = with_weakness(deck, code)
+    for code, missing in lacking(deck.slots, resumed.story, context.game).items():
+        deck = with_card(deck, code, missing)
     for code, copies in resumed.story.items():
-        missing = copies - deck.slots.get(code, 0)
-        deck = with_card(deck, code, missing) if missing > 0 else deck
         card = context.game.card(code)
         if card and card.effects_of(effects.GRANTED_BY_STORY):
             deck = replace(deck, ignored={**deck.ignored, code: copies})

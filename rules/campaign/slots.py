@@ -80,6 +80,20 @@ def _taken_out(pile: dict[str, int], code: str, copies: int, game: Game) -> int:
     return copies - left
 
 
+def lacking(slots: Mapping[str, int], recorded: Mapping[str, int], game: Game) -> dict[str, int]:
+    """Return the recorded copies that these slots do not hold, whichever printing either of them names."""
+    rest = dict(slots)
+    missing = {code: copies for code, copies in recorded.items() if copies > 0}
+    for code, copies in missing.items():
+        # The printings that are named first, so that none of them stands in for another.
+        met = max(0, min(copies, rest.get(code, 0)))
+        missing[code] -= met
+        rest[code] = rest.get(code, 0) - met
+    for code, copies in missing.items():
+        missing[code] -= _taken_out(rest, code, copies, game)
+    return {code: copies for code, copies in missing.items() if copies}
+
+
 def with_weakness(deck: Deck, code: str) -> Deck:
     """Return the deck with the weakness in the place of one that was still to be drawn."""
     if deck.slots.get(PLACEHOLDER, 0) > 0:

@@ -56,3 +56,16 @@ def test_the_front_begins_with_its_own_cards(front, duke):
     party = seated(PETE, front, {DUKE: int(duke == DUKE), PARALLEL_DUKE: int(duke != DUKE)})
     sheet = scenario_setup(party.state, game(), scenario="spreading_flames")
     assert sheet.seats[ADA].in_play == (duke,)
+
+
+@pytest.mark.parametrize(("front", "survives"), [("", False), (PARALLEL_AGNES, True)])
+def test_a_campaign_that_was_begun_elsewhere_goes_by_the_deck_too(front, survives):
+    deck = a_deck(AGNES, choices=Choices(front=front))
+    seat = steps.ResumedSeat(seat=ADA, player="Ada", investigator=AGNES, physical=7, deck=deck)
+    played = (steps.EarlierScenario(scenario="spreading_flames", resolution="R1"),)
+    step = steps.CampaignResumed(played=played, next_scenario="smoke_and_mirrors", seats=(seat,))
+    party = Party(game=game()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
+    if survives:
+        assert party.do(step).seat(ADA).status == "active"
+    else:
+        assert "trauma.killed-threshold" in party.refused(step)
