@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -29,8 +30,13 @@ class Todo:
     seat: str = ""
 
 
-def todos(campaign: Campaign, state: CampaignState, game: Game) -> list[Todo]:
-    return [todo for step in next_steps(state, game) for todo in _todo(campaign, state, step)]
+def todos(
+    campaign: Campaign, state: CampaignState, game: Game, own_seats: Collection[str] = ()
+) -> list[Todo]:
+    """Return what to do next. Of several seats with the same to do, the reader's own ones come first."""
+    found = [todo for step in next_steps(state, game) for todo in _todo(campaign, state, step)]
+    alike = groupby(found, key=lambda todo: todo.do)
+    return [each for _do, run in alike for each in sorted(run, key=lambda todo: todo.seat not in own_seats)]
 
 
 def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[Todo]:

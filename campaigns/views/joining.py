@@ -118,11 +118,12 @@ def _offered(campaign: Campaign, member_names: MemberNames) -> list[OfferedSeat]
 
 
 def players(visit: Visit) -> dict[str, Any]:
-    """Return the names of the members by their seats, and whether this member could take a seat."""
+    """Return the names of the members by their seats, the visitor's own seats, and whether to offer one."""
     members = list(visit.campaign.members.select_related("user").prefetch_related("seats"))
     taken = {each.seat: visit.member_names.name(row.user) for row in members for each in row.seats.all()}
-    seated = any(row.user_id == visit.user.pk and row.seats.all() for row in members)
-    return {"taken": taken, "offers_seats": visit.may_record and len(members) > 1 and not seated}
+    own = {each.seat for row in members if row.user_id == visit.user.pk for each in row.seats.all()}
+    offers = visit.may_record and len(members) > 1 and not own
+    return {"taken": taken, "own_seats": own, "offers_seats": offers}
 
 
 def player_of_seat(visit: Visit, seat: Seat, deck: Deck | None) -> dict[str, Any]:

@@ -79,6 +79,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     redoable = redoable_steps(campaign) if steps[0].undone else []
     # One line more than is shown, to know whether there are more.
     history = StepTexts(visit.state, campaign).history(steps, redoable=redoable, most=STEPS_SHOWN + 1)
+    players = joining.players(visit)
     return {
         "state": state,
         "as_of": as_of,
@@ -90,10 +91,10 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "party": party_summary.party(entries, state, visit.game, drawn, balances)
         if as_of is None
         else _snapshot(visit, state, drawn, balances),
-        **joining.players(visit),
+        **players,
         "track": party_summary.track(state, scenarios_next(state, visit.game)),
         "unfinished": unfinished_purchases(campaign, state, entries),
-        "todos": to_do.todos(campaign, state, visit.game) if as_of is None else [],
+        "todos": to_do.todos(campaign, state, visit.game, players["own_seats"]) if as_of is None else [],
         "verbs": to_do.VERBS,
         "log": [section for section in log_page.log(state, latest=latest) if section.written],
         "other_sections": log_page.other_sections(state, drawn),

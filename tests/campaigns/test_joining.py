@@ -159,6 +159,13 @@ def test_rights_end_with_the_seat(walk: Walk, link: str, client: Client, alice: 
     assert player_of(walk.campaign, "s2") == ""
 
 
+def test_what_to_do_next_begins_with_the_own_investigator(walk: Walk, link: str, client: Client) -> None:
+    client.post(link, {"name": "Ben", "seat": "s2"})
+    played(walk)
+    for player, who in ((walk, "Daniela Reyes"), (Walk(client, walk.campaign), "Joe Diamond")):
+        assert f"<b>{who} can spend 5 XP.</b>" in markup_of(player.get("detail"))
+
+
 def test_the_deck_is_handed_over(walk: Walk, link: str, client: Client, alice: User) -> None:
     client.post(link, {"name": "Ben", "seat": "s2"})
     assert "Hand the deck over to Ben" in " ".join(walk.get("seat", "s2").content.decode().split())
