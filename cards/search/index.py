@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from cards.abilities import NONE, all_abilities
 from cards.investigator_access import usable_by
 from cards.models import CardText, Cycle
-from cards.search.normalization import WordIndex, folded, spellings, words
+from cards.search.normalization import WordIndex, spellings, title_order, words
 from cards.search.query import CLASSES, ICONS, TYPES, Query
 from cards.titles import ENGLISH, title_in, titles_by_language
 from rules.cards.catalogue import Catalogue, once_per_catalogue
@@ -34,7 +34,8 @@ def usual_order(card: Card, title: str = "") -> tuple[object, ...]:
     """Sort key by class, then assets, events and skills, then title and level. The title is the English one,
     if none is given."""
     kind = 1 if card.weakness else 2 if card.level is None and card.type != "investigator" else 0
-    return (kind, class_rank(card), type_rank(card), folded(title or card.title), card.level or 0, card.code)
+    named = title_order(title or card.title)
+    return (kind, class_rank(card), type_rank(card), named, card.level or 0, card.code)
 
 
 class Index:
@@ -113,7 +114,7 @@ class Index:
         packs = {code: pack_order(self.catalogue, pack) for code, pack in self.catalogue.packs.items()}
         cards, first = self.cards, self.first
         spoken = [title_in(self.catalogue, card, language) for card in cards]
-        titles = [folded(each) for each in spoken]
+        titles = [title_order(each) for each in spoken]
         usual = [usual_order(card, title) for card, title in zip(cards, spoken, strict=True)]
 
         def by_pack(number: int) -> tuple[object, ...]:

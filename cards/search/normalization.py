@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 #: Marks inside a word, which are removed: O'Toole, R'lyeh, .45.
 INSIDE = re.compile(r"['’‘`´.]")
+#: Quotation marks and the like, with which a title begins.
+BEFORE = re.compile(r"^\W+")
 BREAKS = re.compile(r"[^0-9a-z]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
@@ -18,6 +20,12 @@ def folded(text: str) -> str:
     """Return the text in lower case, without accents."""
     plain = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).lower()
+
+
+def title_order(title: str) -> str:
+    """Return a sort key for titles: “Shove off!” is under S and .45 Automatic under 4."""
+    plain = folded(title)
+    return BEFORE.sub("", plain) or plain
 
 
 def words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.search.normalization import folded
+from cards.search.normalization import title_order
 from cards.text.names import SLOTS, full_title, title_of
 from decks.editor.prices import QuickUpgrade
 from decks.editor.problems import Mark
@@ -121,7 +121,7 @@ class Section:
 
 def by_title(row: DeckRow) -> tuple[str, int, str]:
     card = row.card
-    return (folded(title_of(card)) if card else "", card.level or 0 if card else 0, row.code)
+    return (title_order(title_of(card)) if card else "", card.level or 0 if card else 0, row.code)
 
 
 def slot_of(card: Card) -> str:

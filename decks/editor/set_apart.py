@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from cards.search.normalization import title_order
 from cards.text.names import full_title, title_of
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck
@@ -45,7 +46,7 @@ def piles_of(catalogue: Catalogue, deck: Deck, found: Iterable[SetApart]) -> lis
 
 
 def _by_title(row: tuple[Card, int]) -> tuple[str, str]:
-    return full_title(row[0]), row[0].code
+    return title_order(full_title(row[0])), row[0].code
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +81,4 @@ def candidates(catalogue: Catalogue, deck: Deck, apart: SetApart) -> list[Candid
             most = 1 if apart.effect.get("distinct") else copies
             certain = card.code in apart.always
             found.append(Candidate(code, card, most, 1 if certain else chosen[code], certain))
-    return sorted(found, key=lambda row: (not row.is_certain, full_title(row.card), row.code))
+    return sorted(found, key=lambda row: (not row.is_certain, title_order(full_title(row.card)), row.code))

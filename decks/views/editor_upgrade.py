@@ -18,7 +18,7 @@ from cards.adapters import catalogue
 from decks import conditions, services
 from decks.adapters import rules_deck
 from decks.campaign_hook import Place, place_of, upgrade_in_campaign
-from decks.editor.layout import MAIN, SECOND_DECK
+from decks.editor.layout import MAIN, SECOND_DECK, by_title
 from decks.editor.page import EditorPage
 from decks.editor.purchases import PLACES, purchase_options
 from decks.editor.upgrade import ledger_of
@@ -54,6 +54,7 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         for row in editor_page.rows(where)
         if row.card and row.card.standard
     ]
+    rows.sort(key=by_title)
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
     questions = questions_about(editor_page.catalogue, editor_page.rules_deck)

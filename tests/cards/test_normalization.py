@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.search.normalization import WordIndex, folded, spellings, words
+from cards.search.normalization import WordIndex, folded, spellings, title_order, words
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,13 @@ from cards.search.normalization import WordIndex, folded, spellings, words
 )
 def test_words_lose_accents_case_and_punctuation(text, expected):
     assert words(text) == expected
+
+
+def test_titles_are_in_order_whatever_marks_they_begin_with():
+    titles = ["Think on Your Feet", "“Let God sort them out...”", ".45 Automatic", "Évasion", "Machete", "!!"]
+    assert sorted(titles, key=title_order) == [
+        *("!!", ".45 Automatic", "Évasion", "“Let God sort them out...”", "Machete", "Think on Your Feet"),
+    ]
 
 
 def test_titles_answer_to_several_spellings():
