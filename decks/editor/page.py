@@ -241,9 +241,16 @@ class EditorPage:
         )
 
     @cached_property
-    def taken_out(self) -> dict[str, int]:
-        """Copies that were taken out during the upgrade and not replaced yet, by part of the deck."""
-        return dict(Counter(WHERE[row.place] for row in self.upgrade.taken_out))
+    def empty_places(self) -> dict[str, int]:
+        """Places that the next purchases fill during the upgrade, by part of the deck.
+
+        Copies were taken out or exiled there, or the deck lacked cards before.
+        """
+        session = self.upgrade.session
+        found = Counter(WHERE[row.place] for row in self.upgrade.taken_out)
+        for place, where in WHERE.items():
+            found[where] = max(found[where], session.needed(place) - session.size(place))
+        return {where: places for where, places in found.items() if places > 0}
 
     def state(self) -> dict[str, Any]:
         """Return what the browser has to know about the deck besides the HTML it shows."""
@@ -254,7 +261,7 @@ class EditorPage:
             "signs": self.standing.signs,
             "reasons": self.standing.reasons,
             "upgrading": self.version.is_open,
-            "taken": self.taken_out if self.version.is_open else {},
+            "empty": self.empty_places if self.version.is_open else {},
             "prices": self.prices,
             "left": self.version.experience_left,
         }

@@ -6,6 +6,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from cards.adapters import catalogue
+from cards.search.normalization import title_order
 from decks import services
 from decks.models import Deck
 from tests.markup import markup_of, on_one_line
@@ -54,6 +56,13 @@ def buy(client, deck, value, **more):
 
 
 class TestBegin:
+    def test_cards_that_may_be_exiled_are_listed_by_title(self, as_alice, deck):
+        page = as_alice.get(at(deck, "deck-upgrade")).content.decode()
+        codes = re.findall(r'name="exiled" value="(\w+)"', page)
+        titles = [catalogue().resolve(code).title for code in dict.fromkeys(codes)]
+        assert len(titles) == len(PLAIN)
+        assert titles == sorted(titles, key=title_order)
+
     def test_a_new_version_with_what_was_earned(self, as_alice, deck):
         assert begin(as_alice, deck).json() == {"go": at(deck, "deck-edit")}
         version = fresh(deck).working
@@ -242,13 +251,13 @@ class TestBuy:
         answer = as_alice.post(at(deck, "deck-upgrade-take-out"), {"code": "12020"}, headers=FETCH).json()
         assert fresh(deck).working.slots["12020"] == 1
         assert "Taken out" in answer["html"]["ledger-panel"]
-        assert answer["state"]["taken"] == {"main": 1}
+        assert answer["state"]["empty"] == {"main": 1}
         closed = as_alice.post(at(deck, "deck-upgrade-close"), headers=FETCH)
         assert (closed.status_code, closed.json()["code"]) == (409, "cards_taken_out")
         back = as_alice.post(at(deck, "deck-upgrade-give-back"), {"position": "1"}, headers=FETCH).json()
         assert fresh(deck).working.slots["12020"] == 2
         assert "Taken out" not in back["html"]["ledger-panel"]
-        assert back["state"]["taken"] == {}
+        assert back["state"]["empty"] == {}
 
     def test_one_press_buys_for_what_was_taken_out(self, as_alice, deck):
         begin(as_alice, deck)
@@ -258,6 +267,14 @@ class TestBuy:
         answer = as_alice.post(at(deck, "deck-upgrade-buy"), {"cheapest": "60171"}, headers=FETCH)
         assert answer.status_code == 200, answer.json()
         assert fresh(deck).working.purchases.get().replaces == "12019"
+
+    def test_one_press_fills_the_place_of_an_exiled_card(self, as_alice, deck):
+        begin(as_alice, deck, exiled=["12020"])
+        editor = as_alice.get(at(deck, "deck-edit-state"), headers=FETCH).json()
+        assert editor["state"]["empty"] == {"main": 1}
+        answer = as_alice.post(at(deck, "deck-upgrade-buy"), {"cheapest": "01020"}, headers=FETCH).json()
+        assert answer["state"]["empty"] == {}
+        assert fresh(deck).working.purchases.get().price == 0
 
     @pytest.mark.parametrize("position", ["", "x", "0", "99", "99999"])
     def test_what_is_not_in_the_ledger_is_not_given_back(self, as_alice, deck, position):

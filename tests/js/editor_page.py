@@ -15,6 +15,7 @@ WORDS = (
         "not_loaded",
         "none",
         "none_hint",
+        "no_texts",
         "offline",
     ),
     *("stale", "stale_drop", "stale_merge", "taken_over", "unowned", "why"),
@@ -27,7 +28,7 @@ STATE: dict[str, Any] = {
     "signs": "",
     "reasons": [],
     "upgrading": False,
-    "taken": {},
+    "empty": {},
     "prices": "",
     "left": 0,
 }

@@ -117,11 +117,11 @@ def test_during_an_upgrade_cards_are_bought_and_taken_out(open_page: Open) -> No
     assert bodies(page)[2] == ("/slots/", {"add": "main:06001"})
 
 
-def test_plus_buys_at_once_for_what_was_taken_out(open_page: Open) -> None:
-    page = opened(open_page, upgrading=True, taken={"main": 1})
+def test_plus_buys_at_once_where_a_place_is_empty(open_page: Open) -> None:
+    page = opened(open_page, upgrading=True, empty={"main": 1})
     run(page, "edits.add('01020'); edits.add('01020', 'extra');")
     assert bodies(page)[0] == ("/buy/", {"cheapest": "01020", "where": "main"})
-    assert bodies(page)[1][0].startswith("/options/01020/"), "nothing was taken out of the second deck"
+    assert bodies(page)[1][0].startswith("/options/01020/"), "the second deck has no empty place"
 
 
 def test_undo_waits_for_nothing_to_undo(editor: Page) -> None:

@@ -36,8 +36,8 @@ function edit(body, { code, where, held = code }, change, extra = {}) {
 export function add(/** @type {string} */ code, where = "main", { held = code, anyway = false } = {}) {
   if (state.upgrading && where !== "side" && isBought(code)) {
     if (where === "main" && !anyway && signOf(code) === CLOSED) return stopped(code);
-    // A card that was taken out has made room: one press buys, and the ledger gives back.
-    if (state.taken[where]) return send({ url: urls.buy, body: new URLSearchParams({ cheapest: code, where }) });
+    // Where a place is empty, nothing has to be chosen: one press buys, and the ledger gives back.
+    if (state.empty[where]) return send({ url: urls.buy, body: new URLSearchParams({ cheapest: code, where }) });
     return openDialog(address("options", code) + (where === "extra" ? "?where=extra" : ""));
   }
   const guard = () => anyway || where !== "main" || signOf(code) === ROOM;

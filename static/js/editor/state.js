@@ -21,8 +21,8 @@ export const elsewhere = { mine: page.mine, party: page.party, both: page.both }
  * The server's last answer about the deck, and what is expected of the edits that wait.
  * @type {{
  *   revision: string, cards: string, held: Record<string, Record<string, number>>,
- *   signs: string, reasons: string[], upgrading: boolean, taken: Record<string, number>, prices: string, left: number,
- * }} `taken` are the copies that were taken out of each part and not replaced yet, `left` is the experience left.
+ *   signs: string, reasons: string[], upgrading: boolean, empty: Record<string, number>, prices: string, left: number,
+ * }} `empty` are the places of each part that the next purchases fill, `left` is the experience left.
  */
 export const state = {
   revision: "",
@@ -31,7 +31,7 @@ export const state = {
   signs: "",
   reasons: [],
   upgrading: false,
-  taken: {},
+  empty: {},
   prices: "",
   left: 0,
 };
@@ -93,5 +93,5 @@ export function priceOf(/** @type {number} */ place) {
 
 const FREE = "#".charCodeAt(0);
 
-const { revision, cards, held, signs, reasons, upgrading, taken = {}, prices = "", left = 0 } = page;
-Object.assign(state, { revision, cards, held, signs, reasons, upgrading, taken, prices, left });
+const { revision, cards, held, signs, reasons, upgrading, empty = {}, prices = "", left = 0 } = page;
+Object.assign(state, { revision, cards, held, signs, reasons, upgrading, empty, prices, left });
