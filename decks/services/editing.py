@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards.adapters import catalogue
-from decks.adapters import choice_fields
+from decks.adapters import choice_fields, rules_deck
 from decks.checking import read_environment
 from decks.errors import BadEdit, UpgradeUnderWay
 from decks.formats.jsontext import storable
@@ -19,6 +20,7 @@ from decks.models.decks import CODE_LENGTH, NAME_LENGTH
 from decks.services.journal import Edited, Patch, edit_locked, locked, make_edit
 from rules.cards.model import NOTHING, Choices, Tick
 from rules.deck.circumstances import MODES
+from rules.deck.set_apart import set_apart
 from rules.rulebook.editions import EDITIONS
 
 #: The parts of a deck.
@@ -135,6 +137,7 @@ def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[
     return edit_locked(held, version, kind="customize", facts={"card": code}, patch=patch, **author)
 
 
+@transaction.atomic
 def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Author]) -> Edited:
     """Set the copies that are attached to a card: hunches, a market, a plan."""
     codes = sorted(cards)
@@ -142,8 +145,22 @@ def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Auth
         raise BadEdit(_("Too many cards are attached."))
     for each in (code, *codes):
         _check_code(each)
+    held, version = locked(deck)
+    _check_fits(held, version, code, codes)
     patch: Patch = {"attachments": {code: codes or None}}
-    return make_edit(deck, kind="attach", facts={"card": code}, patch=patch, **author)
+    return edit_locked(held, version, kind="attach", facts={"card": code}, patch=patch, **author)
+
+
+def _check_fits(deck: Deck, version: DeckVersion, code: str, codes: list[str]) -> None:
+    """Refuse more cards than an investigator may set apart. No rule of deckbuilding says so afterwards."""
+    content = replace(rules_deck(deck, version), attachments={code: tuple(codes)})
+    for apart in set_apart(catalogue(), content):
+        added = [each for each in apart.always if each not in codes and version.slots.get(each)]
+        named = len(codes) + len(added)
+        if apart.holder == code == deck.investigator and named > apart.most:
+            raise BadEdit(
+                _("Only %(most)d cards can be set apart; these are %(n)d.") % {"most": apart.most, "n": named}
+            )
 
 
 def annotate(deck: Deck, *, code: str, text: str, **author: Unpack[Author]) -> Edited:

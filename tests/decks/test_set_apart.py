@@ -86,6 +86,17 @@ def test_the_hunch_deck_is_chosen_in_the_editor_and_shown_on_the_page(as_alice: 
 
 
 @pytest.mark.django_db
+def test_no_more_hunches_are_kept_than_there_may_be(as_alice: Client, hunter: Deck) -> None:
+    at = f"/decks/{hunter.public_id}/edit/card/{JOE}/attached/"
+    refused = as_alice.post(at, {"attach": [HUNCHES[0]] * 11}, headers={"X-Requested-With": "fetch"})
+    assert refused.status_code == 400
+    assert "Only 11 cards can be set apart; these are 12." in refused.content.decode()
+    assert Deck.objects.get(pk=hunter.pk).working.attachments == {}
+    as_alice.post(at, {"attach": [HUNCHES[0]] * 10})
+    assert len(Deck.objects.get(pk=hunter.pk).working.attachments[JOE]) == 10
+
+
+@pytest.mark.django_db
 def test_a_card_that_sets_nothing_apart_has_no_dialog(as_alice: Client, hunter: Deck) -> None:
     assert as_alice.get(f"/decks/{hunter.public_id}/edit/card/01088/apart/").status_code == 404
 
