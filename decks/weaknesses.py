@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards.collections.selectors import packs_owned, usual_collection
+from cards.text.names import exact_title_of
 from decks.errors import NoWeaknessLeft
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import PLACEHOLDER, Deck
@@ -69,5 +70,6 @@ def draw_for(
         slots[result] = slots.get(result, 0) + 1
         drawn.append(result)
     slots.pop(PLACEHOLDER, None)
-    remark = _("Drawn with the seed %(seed)s: %(codes)s") % {"seed": seed, "codes": ", ".join(drawn)}
+    titles = ", ".join(exact_title_of(code) for code in drawn)
+    remark = _("Drawn with the seed %(seed)s: %(cards)s") % {"seed": seed, "cards": titles}
     return replace(deck, slots=slots), remark if drawn else ""

@@ -5,6 +5,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
+from cards.adapters import catalogue
 from decks import selectors, services
 from decks.errors import BadEdit, NothingToRedo, NothingToUndo, StaleEdit, UnknownInvestigator
 from decks.examined import ExaminedDeck
@@ -59,7 +60,8 @@ class TestCreation:
         )
         assert "01000" not in slots(deck)
         assert slots(deck) == slots(again)
-        assert "a seed" in deck.working.remark
+        (weakness,) = (code for code in slots(deck) if catalogue().cards[code].weakness == "basic")
+        assert deck.working.remark == f"Drawn with the seed a seed: {catalogue().cards[weakness].title}"
 
     def test_the_weakness_can_be_left_out(self, alice):
         deck = services.create_deck(owner=alice, investigator="01001", weakness=creation.NONE)
