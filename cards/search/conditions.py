@@ -87,5 +87,9 @@ def needs(condition: Condition, kind: str) -> bool:
     return any(isinstance(each, Listed) and each.kind == kind for each in parts(condition))
 
 
+def looks_everywhere(condition: Condition) -> bool:
+    return any(isinstance(each, (Starts, Holds)) and each.where == ANYWHERE for each in parts(condition))
+
+
 def looks_into_texts(condition: Condition) -> bool:
     return any(isinstance(each, (Starts, Holds)) and each.where == IN_TEXT for each in parts(condition))

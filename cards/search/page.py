@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cards import adapters
 from cards.investigator_access import usable_by
 from cards.search import filters
-from cards.search.conditions import FAVOURITE, OWNED, TAG, looks_into_texts, needs
+from cards.search.conditions import FAVOURITE, OWNED, TAG, looks_everywhere, looks_into_texts, needs
 from cards.search.conversion import as_filters, as_text
 from cards.search.engine import Found, condition_of, index, instead_of, search
 from cards.search.index import Index
@@ -143,6 +143,12 @@ class Browse:
     def instead(self) -> str:
         """If nothing is found: the search with its words spelled as cards spell them."""
         return "" if len(self.found) else instead_of(self.query.text)
+
+    @property
+    def lacks_texts(self) -> bool:
+        """Return whether words could only be searched in titles and facts."""
+        condition = condition_of(self.query.text, self.catalogue)
+        return looks_everywhere(condition) and not any(self.index.texts)
 
     @property
     def instead_address(self) -> str:

@@ -6,6 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cards.adapters import catalogue
+from cards.import_offer import has_texts
+
 
 def script_texts() -> dict[str, Any]:
     """Return the texts by name. The browser fills their {placeholders}."""
@@ -20,6 +23,7 @@ def script_texts() -> dict[str, Any]:
         "none": _("No cards found"),
         "meant": _("Did you mean {instead}?"),
         "none_hint": _("Remove a filter, or show cards you can't include."),
+        "no_texts": "" if has_texts(catalogue()) else _("Card texts were not searched: this site has none."),
         "elsewhere": _("{n} more in signatures, story cards and weaknesses"),
         "closed": _("Not allowed"),
         "price": _("{n} XP"),

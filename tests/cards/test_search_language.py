@@ -324,6 +324,11 @@ def test_the_page_offers_the_guess_and_marks_the_fault(client):
     page = client.get("/cards/", {"q": "level:0 class:seekr"}).content.decode()
     assert "<mark>seekr</mark>" in page
     assert 'value="level:0 class:seekr"' in page, "what was typed stays in the field"
+    for text in ("discover 1 clue", '"discover 1 clue" class:seeker'):
+        assert "Card texts were not searched" in client.get("/cards/", {"q": text}).content.decode()
+    page = client.get("/cards/", {"q": "level:5 class:neutral slot:head"}).content.decode()
+    assert "No cards found" in page
+    assert "Card texts were not searched" not in page, "there were no words"
     assert "No card texts have been imported" in client.get("/cards/", {"q": "text:x"}).content.decode()
 
 

@@ -45,6 +45,7 @@ def test_a_search_with_terms_its_fault_and_a_guess(editor):
         row = page.locator("#pool-rows [data-code]").nth(n)
         expect(row, "the list stays while there is a fault").to_have_attribute("data-code", code or "")
     find(page, "machette")
+    expect(page.locator("#pool-rows")).to_contain_text("Card texts were not searched: this site has none.")
     page.get_by_role("button", name="Did you mean machete?").click()
     expect(page.locator("#find")).to_have_value("machete")
     expect(page.locator("#pool-rows [data-code]")).to_have_count(1)

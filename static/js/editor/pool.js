@@ -67,7 +67,8 @@ function heading(/** @type {Heading} */ { title, number }) {
 function nothing() {
   const box = document.createElement("div");
   box.className = "empty";
-  box.innerHTML = `<h2>${escape(words.none)}</h2><p>${escape(words.none_hint)}</p>`;
+  const hints = [words.none_hint, query.words.length && words.no_texts].filter(Boolean);
+  box.innerHTML = `<h2>${escape(words.none)}</h2>${hints.map((hint) => `<p>${escape(hint)}</p>`).join("")}`;
   const instead = query.typed && answerTo(query.typed, show)?.instead;
   if (instead) box.firstElementChild.after(meant(instead));
   return box;
