@@ -22,6 +22,8 @@ class Shown:
 
     sentence: str
     citation: Citation | None
+    remark: str
+    """An edition that is silent or rules otherwise."""
     url: str
     label: str
     """The id of the rule, or of the statement if it has no rule."""
@@ -44,9 +46,11 @@ def _shown(each: Reminded, occasion: Occasion) -> Shown:
     else:
         label = statement.id
         url = f"{reverse('coverage-list')}?edition={occasion.edition}#{statement.anchor}"
+    citation = statement.cite(occasion.edition)
     return Shown(
         sentence=statement.text(language()),
-        citation=statement.cite(occasion.edition),
+        citation=citation,
+        remark=citation.remark(language()) if citation else "",
         url=url,
         label=label,
         cards=tuple(titles[:MOST_NAMED]),

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cards.text.names import reads_english
+from cards.text.names import language, reads_english
 from decks.fact_text import fact_text
 from decks.formats.errors import Unreadable
 from rules.deck.verdict import Text, Verdict, Violation, spoken
@@ -40,12 +40,12 @@ def _named_in(template: str) -> tuple[str, ...]:
 
 def violation_with_text(violation: Violation) -> dict[str, Any]:
     """Return a violation, warning or note as pages, API and commands show it."""
-    return violation.as_dict(_writer(get_language()))
+    return violation.as_dict(_writer(get_language()), language())
 
 
 def verdict_with_text(verdict: Verdict) -> dict[str, Any]:
     """Return the verdict as pages, API and commands show it."""
-    return verdict.as_dict(_writer(get_language()))
+    return verdict.as_dict(_writer(get_language()), language())
 
 
 @cache

@@ -158,6 +158,14 @@ class Stand:
         return DOCUMENTS[self.citation.edition].language if self.citation else ""
 
     @property
+    def remark(self) -> str:
+        return self.citation.remark(language()) if self.citation else ""
+
+    @property
+    def note(self) -> str:
+        return self.citation.note_in(language()) if self.citation else ""
+
+    @property
     def places(self) -> list[tuple[str, str]]:
         """Sections and pages of the cited document."""
         if not self.citation:
@@ -258,7 +266,7 @@ def one(rule: Rule, filters: RuleFilters) -> dict[str, Any]:
         "name": rule.title(language()) if isinstance(rule, Ultimatum) else "",
         "badges": [KIND_LABELS[kind][1:] for kind in rule.kinds],
         "stands": stands,
-        "cases": [with_cards(case) for case in rule.cases],
+        "cases": [with_cards(case) for case in rule.examples(language())],
         "bent_by": [(other, RULEBOOK[other].text(language())) for other in rule.bent_by],
         "bends": [(o.id, o.text(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
         "decided": [

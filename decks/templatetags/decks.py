@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from cards.text.names import class_of, full_title, title_of
+from cards.text.names import class_of, full_title, language, title_of
 from decks.campaign_hook import Place, place_of
 from decks.editor.card_texts import browser_texts
 from decks.editor.finder import PoolRow
@@ -62,7 +62,13 @@ def footnote(violation: Violation) -> SafeString:
     if cite is None:
         return SafeString("")
     places = format_html_join("; ", "{}", ((cite.at(place),) for place in cite.places[:2]))
-    return format_html('<cite lang="{}">{}</cite>, {}{}', cite.language, cite.document, places, cite.remark)
+    return format_html(
+        '<cite lang="{0}">{1}</cite>, <span lang="{0}">{2}</span>{3}',
+        cite.language,
+        cite.document,
+        places,
+        cite.remark(language()),
+    )
 
 
 @register.filter

@@ -42,12 +42,12 @@ class Violation(NamedTuple):
     def __str__(self) -> str:
         return self.message.format(**{key: spoken(value) for key, value in self.facts.items()})
 
-    def as_dict(self, text: Text = str) -> dict[str, Any]:
+    def as_dict(self, text: Text = str, language: str = "en") -> dict[str, Any]:
         """Return the representation that pages, API and commands show; `text` writes the message."""
         row: dict[str, Any] = {
             "rule": self.rule,
             "message": text(self),
-            "cite": _citation_text(self.edition.id, self.rule),
+            "cite": _citation_text(self.edition.id, self.rule, language),
             "facts": dict(self.facts),
         }
         if self.interpretation:
@@ -56,8 +56,9 @@ class Violation(NamedTuple):
 
 
 @cache
-def _citation_text(edition_id: str, rule: str) -> str:
-    return str((rule in RULEBOOK and edition(edition_id).cite(rule)) or "")
+def _citation_text(edition_id: str, rule: str, language: str) -> str:
+    citation = edition(edition_id).cite(rule) if rule in RULEBOOK else None
+    return citation.short(language) if citation else ""
 
 
 @dataclass
@@ -127,13 +128,13 @@ class Verdict(NamedTuple):
     def legal(self) -> bool:
         return not self.violations
 
-    def as_dict(self, text: Text = str) -> dict[str, Any]:
+    def as_dict(self, text: Text = str, language: str = "en") -> dict[str, Any]:
         """Return the representation that pages, API and commands show; `text` writes the messages."""
         return {
             "legal": self.legal,
-            "violations": [v.as_dict(text) for v in self.violations],
-            "warnings": [v.as_dict(text) for v in self.warnings],
-            "notes": [v.as_dict(text) for v in self.notes],
+            "violations": [v.as_dict(text, language) for v in self.violations],
+            "warnings": [v.as_dict(text, language) for v in self.warnings],
+            "notes": [v.as_dict(text, language) for v in self.notes],
             "size": self.figures.size,
             "size_needed": self.figures.size_needed,
             "experience": self.figures.experience,

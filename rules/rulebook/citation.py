@@ -73,7 +73,7 @@ class Citation:
     edition: str
     places: tuple[Place, ...]
     note: str = ""
-    """A note, in the document's language."""
+    note_de: str = ""
     contrary: bool = False
     """The document rules otherwise here."""
     silent: str = ""
@@ -85,8 +85,8 @@ class Citation:
 
     @property
     def language(self) -> str:
-        """The language of the edition that was asked for."""
-        return DOCUMENTS[self.silent or self.edition].language
+        """The language of the document, of its title and its sections."""
+        return DOCUMENTS[self.edition].language
 
     @property
     def section(self) -> str:
@@ -103,24 +103,33 @@ class Citation:
         return f"{place.section}, {DOCUMENTS[self.edition].page_mark} {place.page}"
 
     def __str__(self) -> str:
-        """The short form: the first place, and the edition that is silent."""
-        return f"{self.document}, {self.at(self.places[0])}{self.remark}"
+        return self.short("en")
+
+    def short(self, language: str) -> str:
+        """Return the first place, and the remark for a reader of this language."""
+        return f"{self.first}{self.remark(language)}"
 
     @property
-    def full(self) -> str:
-        """Every place, and the note."""
-        places = "; ".join(self.at(place) for place in self.places)
-        note = f" – {self.note}" if self.note else ""
-        return f"{self.document}, {places}{self.remark}{note}"
+    def first(self) -> str:
+        """The document and its first place, in its language."""
+        return f"{self.document}, {self.at(self.places[0])}"
 
     @property
-    def remark(self) -> str:
+    def everywhere(self) -> str:
+        """The document and every place."""
+        return f"{self.document}, {'; '.join(self.at(place) for place in self.places)}"
+
+    def remark(self, language: str) -> str:
+        """Return that an edition is silent or rules otherwise."""
         if self.silent:
-            verb = "schweigt" if self.language == "de" else "is silent"
+            verb = "sagt dazu nichts" if language == "de" else "is silent"
             return f" ({DOCUMENTS[self.silent].title} {verb})"
         if self.contrary:
-            return " (anders)" if self.language == "de" else " (contrary)"
+            return " (regelt es anders)" if language == "de" else " (contrary)"
         return ""
+
+    def note_in(self, language: str) -> str:
+        return self.note_de if language == "de" else self.note
 
     def instead_of(self, edition: str) -> Citation:
         """Return this citation as a replacement for an edition that is silent."""
@@ -132,7 +141,9 @@ def read_citation(row: Mapping[str, Any], edition: str, where: str) -> tuple[str
     where = f"{where}, {edition}"
     if edition not in DOCUMENTS:
         raise RulebookError(f"{where}: there is no such edition")
-    only(row, frozenset({"stance", "at", "note"}), frozenset(), where)
+    only(row, frozenset({"stance", "at", "note", "note_de"}), frozenset(), where)
+    if ("note" in row) != ("note_de" in row):
+        raise RulebookError(f"{where}: a note is in both languages")
     stance = row.get("stance", STATES)
     if stance not in (STATES, SILENT, ABSENT, CONTRARY):
         raise RulebookError(f"{where}: “{stance}” is no stance")
@@ -141,7 +152,7 @@ def read_citation(row: Mapping[str, Any], edition: str, where: str) -> tuple[str
         raise RulebookError(f"{where}: “{stance}” and {len(places)} places do not go together")
     if not places:
         return stance, None
-    return stance, Citation(edition, places, row.get("note", ""), stance == CONTRARY)
+    return stance, Citation(edition, places, row.get("note", ""), row.get("note_de", ""), stance == CONTRARY)
 
 
 def read_place(row: Mapping[str, Any], where: str) -> Place:

@@ -16,7 +16,7 @@ ID = re.compile(r"[a-z]+\.[a-z0-9-]+")
 #: reminder.
 KINDS = ("error", "warning", "applied", "reminder")
 
-NEEDED = frozenset({"id", "kinds", "sentence", "sentence_de", "cite", "cases"})
+NEEDED = frozenset({"id", "kinds", "sentence", "sentence_de", "cite", "cases", "cases_de"})
 KNOWN = NEEDED | {"bent_by"}
 
 
@@ -43,6 +43,7 @@ class Rule(Stated):
     sentence_de: str
     cases: tuple[str, ...]
     """Examples, with ArkhamDB codes after the cards' titles."""
+    cases_de: tuple[str, ...]
     bent_by: tuple[str, ...] = ()
     """Rules that make exceptions to this one."""
 
@@ -53,6 +54,9 @@ class Rule(Stated):
     def text(self, language: str) -> str:
         return self.sentence_de if language == "de" else self.sentence
 
+    def examples(self, language: str) -> tuple[str, ...]:
+        return self.cases_de if language == "de" else self.cases
+
 
 def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, Any]:
     """Return the fields of a rule, from its entry in a file."""
@@ -62,6 +66,8 @@ def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, 
         raise RulebookError(f"{where}: no such id can be")
     if not row["kinds"] or not set(row["kinds"]) <= set(KINDS):
         raise RulebookError(f"{where}: {row['kinds']} are no kinds of rule")
+    if len(row["cases"]) != len(row["cases_de"]):
+        raise RulebookError(f"{where}: every case is in both languages")
     return {
         "id": row["id"],
         "section": section,
@@ -70,6 +76,7 @@ def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, 
         "sentence_de": row["sentence_de"],
         **read_stated(row["cite"], where),
         "cases": tuple(row["cases"]),
+        "cases_de": tuple(row["cases_de"]),
         "bent_by": tuple(row.get("bent_by", ())),
     }
 

@@ -37,7 +37,7 @@ class Index:
         self._put(rule, [rule.id], ID)
         self._put(rule, [rule.text(language)], SENTENCE)
         self._put(rule, [rule.section.id, rule.section.name(language)], SECTION)
-        self._put(rule, rule.cases, CASE)
+        self._put(rule, rule.examples(language), CASE)
         if isinstance(rule, Ultimatum):
             self._put(rule, [rule.name, rule.title(language)], NAME)
         for edition, citation in rule.citations.items():

@@ -116,6 +116,18 @@ def test_german_readers_read_german(client, german):
     assert RULEBOOK["copies.max-two-by-title"].sentence_de in words_of(page)
 
 
+@pytest.mark.parametrize("rule", ["xp.upgrade-min-one", "deck.options-text-match", "permanent.no-swap-out"])
+def test_examples_and_notes_are_in_the_readers_language(client, rule):
+    """Only titles and sections of a book are in its own language."""
+    found = RULEBOOK[rule]
+    english = [*found.cases, *filter(None, (each.note for each in found.citations.values()))]
+    german = [*found.cases_de, *filter(None, (each.note_de for each in found.citations.values()))]
+    for language, own, other in (("en", english, german), ("de", german, english)):
+        text = words_of(client.get(f"/rules/{rule}/", headers={"Accept-Language": language}))
+        assert all(each in text for each in own), language
+        assert not any(each in text for each in other), language
+
+
 def test_questions_and_editions_are_all_there(client):
     questions = words_of(client.get("/rules/questions/"))
     assert all(each.decision in questions for each in INTERPRETATIONS.values())

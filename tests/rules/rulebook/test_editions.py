@@ -158,27 +158,40 @@ def test_an_edition_has_a_rule_or_not(rule: str, applies: tuple[bool, ...]):
         (ENGLISH, "standalone.myriad-count",
          "FAQ v1.7, 1.20 Myriad Cards in Standalone Mode (Arkham Grimoire v1.1 is silent)"),
         (GERMAN, "standalone.myriad-count",
-         "FAQ v1.7, 1.20 Myriad Cards in Standalone Mode (Arkham Grimoire v1.0 (deutsch) schweigt)"),
+         "FAQ v1.7, 1.20 Myriad Cards in Standalone Mode (Arkham Grimoire v1.0 (deutsch) is silent)"),
         (FAQ, "copies.across-products", "Arkham Grimoire v1.1, I. Glossary: Copy, p. 7 (FAQ v1.7 is silent)"),
         (FAQ, "xp.upgrade-min-one", "FAQ v1.7, 1.8 Experience Cost for Level 0 Cards (contrary)"),
         (GERMAN, "epic.difficulty-not-lower",
-         "Arkham Grimoire v1.0 (deutsch), VIII. Kampagnenspiel: Epischer Kampagnenmodus, S. 41 (anders)"),
+         "Arkham Grimoire v1.0 (deutsch), VIII. Kampagnenspiel: Epischer Kampagnenmodus, S. 41 (contrary)"),
     ],
 )  # fmt: skip
 def test_a_rule_is_cited_where_the_edition_or_its_stand_in_has_it(known: Edition, rule: str, text: str):
     assert str(known.cite(rule)) == text
 
 
-def test_a_citation_has_its_parts_and_its_full_form():
+def test_a_remark_on_an_edition_is_in_the_language_of_the_reader():
+    silent = ENGLISH.cite("standalone.myriad-count")
+    contrary = GERMAN.cite("epic.difficulty-not-lower")
+    plain = ENGLISH.cite("permanent.no-swap-out")
+    assert silent
+    assert silent.remark("de") == " (Arkham Grimoire v1.1 sagt dazu nichts)"
+    assert contrary
+    assert contrary.short("de") == f"{contrary.first} (regelt es anders)"
+    assert plain
+    assert plain.remark("de") == plain.remark("en") == ""
+
+
+def test_a_citation_has_its_parts():
     citation = ENGLISH.cite("permanent.no-swap-out")
     assert citation is not None
     assert citation.document == "Arkham Grimoire v1.1"
     assert (citation.section, citation.page) == ("I. Glossary: Experience", "12")
-    assert citation.note == "Follows from the list of the only ways to change a deck."
-    assert citation.full == (
+    assert citation.note_in("en") == "Follows from the list of the only ways to change a deck."
+    assert citation.note_in("de") == "Folgt aus der Liste der einzigen Wege, ein Deck zu ändern."
+    assert citation.first == "Arkham Grimoire v1.1, I. Glossary: Experience, p. 12"
+    assert citation.everywhere == (
         "Arkham Grimoire v1.1, I. Glossary: Experience, p. 12; "
         "VIII. Campaign Play: Earning and Spending Experience, p. 36"
-        " – Follows from the list of the only ways to change a deck."
     )
 
 
@@ -192,7 +205,7 @@ def test_every_rule_of_an_edition_can_be_cited_and_no_other_document_is_unless_i
                 assert citation is not None
                 assert (citation.edition == known.id) == (rule.stances[known.id] != "silent")
                 assert bool(citation.silent) == (rule.stances[known.id] == "silent")
-                assert citation.language == known.language
+                assert citation.language == DOCUMENTS[citation.edition].language
 
 
 def test_a_rule_that_is_not_there_is_neither_cited_nor_applied():

@@ -72,8 +72,28 @@ def test_english_and_german_do_not_mix():
     """Small words of one language in a sentence of the other show that two fields were confused."""
     german = re.compile(r"\b(der|das|ein|eine|und|nicht|wird|nur|hat|ist)\b|„")
     english = re.compile(r"\b(the|of|and|with|may|is|are|each)\b|”")
-    assert [rule.id for rule in RULEBOOK.values() if german.search(rule.sentence)] == []
-    assert [rule.id for rule in RULEBOOK.values() if english.search(rule.sentence_de)] == []
+    notes = [(rule, citation) for rule in RULEBOOK.values() for citation in rule.citations.values()]
+    in_english = [
+        *((rule.id, text) for rule in RULEBOOK.values() for text in (rule.sentence, *rule.cases)),
+        *((rule.id, citation.note) for rule, citation in notes),
+    ]
+    in_german = [
+        *((rule.id, text) for rule in RULEBOOK.values() for text in (rule.sentence_de, *rule.cases_de)),
+        *((rule.id, citation.note_de) for rule, citation in notes),
+    ]
+    # Titles without a German one, and one that is the German title of two cards.
+    titles = re.compile("Map the Area|Mark of Elokoss")
+    assert [found for found in in_english if german.search(found[1])] == []
+    assert [found for found in in_german if english.search(titles.sub("", found[1]))] == []
+
+
+def test_an_example_has_the_same_cards_and_numbers_in_both_languages():
+    number = re.compile(r"(?<![\w.])\d+(?!\w)")
+    for rule in RULEBOOK.values():
+        for case, case_de in zip(rule.cases, rule.cases_de, strict=True):
+            assert sorted(number.findall(case)) == sorted(number.findall(case_de)), rule.id
+        assert rule.examples("de") == rule.cases_de
+        assert rule.examples("en") == rule.examples("fr") == rule.cases
 
 
 def test_every_rule_stands_somewhere():
@@ -170,6 +190,7 @@ def a_row(**changes: Any) -> dict[str, Any]:
         "sentence_de": "S.",
         "cite": cite,
         "cases": [],
+        "cases_de": [],
     }
     return row | changes
 
@@ -188,6 +209,12 @@ def test_a_row_that_is_right_is_read():
         pytest.param({"id": "Deck.Size"}, "no such id can be", id="an id in capitals"),
         pytest.param({"kinds": ["fatal"]}, r"\['fatal'\] are no kinds of rule", id="a kind that is none"),
         pytest.param({"kinds": []}, "are no kinds of rule", id="no kind at all"),
+        pytest.param({"cases": ["C."]}, "every case is in both languages", id="a case in one language"),
+        pytest.param(
+            cited("grimoire-1.1", at=[{"section": "IX."}], note="N."),
+            "a note is in both languages",
+            id="a note in one language",
+        ),
         pytest.param({"sentense": "S."}, "sentense unknown", id="a key that nobody reads"),
         pytest.param({"cite": {}}, "must each be cited", id="no edition cited"),
         pytest.param(cited("faq-2.0", stance="silent"), "must each be cited", id="an edition that is none"),
