@@ -30,6 +30,7 @@ from accounts.forms import (
     SignUpForm,
 )
 from accounts.models import User
+from web.shared.numbers import read_whole
 
 #: Password reset mails in an hour, to one address and from one network.
 MOST_RESETS = 5
@@ -152,8 +153,7 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
 @limits.costly("bulk", methods=["GET"])
 def account_export(request: HttpRequest) -> HttpResponse:
     """Everything of a player as a file; a large account has several, by their number."""
-    wanted = request.GET.get("part", "1")
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
+    number = read_whole(request.GET.get("part", "1"), most=99_999) or 0
     exported = export_part(_player(request), number)
     if exported is None:
         raise Http404

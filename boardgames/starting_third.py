@@ -17,6 +17,7 @@ from rules.boardgames.third_edition.scenario import SKILLS, Investigator, Scenar
 from rules.boardgames.third_edition.setup import Player, Start
 from rules.boardgames.third_edition.state import MOST_PLAYERS
 from rules.campaign.codec import Unreadable, from_json
+from web.shared.numbers import read_whole
 
 NUMBERS = ("health", "sanity", "focus_limit", "money")
 OTHERWISE = Investigator("", 7, 7, 2)
@@ -78,8 +79,8 @@ def read_start(user: Visitor, sent: QueryDict) -> Start:
         base: Investigator = known.get(name, replace(OTHERWISE, name=name))
         players.append(Player((player or name)[:60], _investigator(base, sent, seat)))
         rows.append(seat)
-    leader = sent.get("leader", "")
-    position = rows.index(int(leader)) if leader.isdigit() and len(leader) < 3 and int(leader) in rows else 0
+    leader = read_whole(sent.get("leader", ""), most=99)
+    position = rows.index(leader) if leader in rows else 0
     pool = list(own(user, INVESTIGATOR, Investigator, owned=True).values())
     playing = {each.investigator.name: each.investigator for each in players}
     pool = [playing.get(each.name, each) for each in pool]
@@ -101,9 +102,9 @@ def _investigator(base: Investigator, sent: QueryDict, seat: int) -> Investigato
 
 
 def _number(text: str, otherwise: int) -> int:
-    text = text.strip()
-    if not text:
+    if not text.strip():
         return otherwise
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
+    number = read_whole(text, most=999)
+    if number is None:
         raise BadCommand(_("Enter whole numbers."))
-    return int(text)
+    return number

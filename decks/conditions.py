@@ -17,6 +17,7 @@ from rules.cards.model import Deck
 from rules.outcome import Outcome
 from rules.rulebook.editions import edition
 from rules.upgrade.conditions import PriceQuestion, impossible_answers, settled
+from web.shared.numbers import read_whole
 
 ITSELF = "itself"
 """Value of a form field: the attached card marks a box of its own sheet."""
@@ -97,10 +98,11 @@ def read_conditions(given: QueryDict, questions: Iterable[PriceQuestion], prefix
 def _times(value: str, question: PriceQuestion) -> int:
     if not value:
         return 0
-    if not (value.isascii() and value.isdecimal() and len(value) < 4 and int(value) <= question.most):
+    times = read_whole(value, most=question.most)
+    if times is None:
         facts = {"what": name(question.card), "most": question.most}
         raise BadEdit(_("%(what)s: enter a whole number from 0 to %(most)d.") % facts)
-    return int(value)
+    return times
 
 
 def checked_outcome(deck: Deck, outcome: Outcome, edition_code: str) -> Outcome:

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.api.outputs import AccountSerializer
 from accounts.export import export_part
 from accounts.models import User
+from web.shared.numbers import read_whole
 
 
 class Account(RetrieveAPIView[User]):
@@ -41,9 +42,8 @@ class AccountExport(APIView):
     def get(self, request: Request) -> Response:
         """All at once, or in parts: if `parts` is more than 1, request each of them."""
         assert isinstance(request.user, User)
-        wanted = request.query_params.get("part", "1")
-        number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
-        exported = export_part(request.user, number)
+        number = read_whole(request.query_params.get("part", "1"), most=99_999)
+        exported = export_part(request.user, number or 0)
         if exported is None:
             raise Http404
         return Response(exported)

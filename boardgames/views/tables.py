@@ -22,6 +22,7 @@ from boardgames.text import entry_texts, names_of, text_of
 from boardgames.views.base import PLAYER, READER, GameVisit, for_members, frame, history, show_table
 from rules.boardgames import command_to_json
 from web.shared.errors import Refusal
+from web.shared.numbers import read_whole
 
 PER_PAGE = 50
 #: Fields that every form sets itself, so they are not repeated after a refusal.
@@ -108,8 +109,7 @@ def game_undo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     wanted = request.POST.get("down_to", "")
     try:
         follows, _key = _sent(request)
-        down_to = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 7 else None
-        done = undo_last(visit.game, follows=follows, down_to=down_to)
+        done = undo_last(visit.game, follows=follows, down_to=read_whole(wanted, most=10**6))
     except Refusal as refusal:
         return _again(request, visit, refusal)
     return _done(request, visit, done)
@@ -128,9 +128,13 @@ def game_redo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
 @for_members(READER, "POST")
 def game_branch(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     """Go on differently from a command: a new game with the same history up to there."""
-    wanted = request.POST.get("until", "")
-    until = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 7 else 10**6
-    made = branch(visit.game, owner=visit.user, until=until, key=idempotency.form_key(request, visit.user))
+    until = read_whole(request.POST.get("until", ""), most=10**6)
+    made = branch(
+        visit.game,
+        owner=visit.user,
+        until=10**6 if until is None else until,
+        key=idempotency.form_key(request, visit.user),
+    )
     return redirect("game-detail", made.public_id)
 
 

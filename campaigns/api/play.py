@@ -43,6 +43,7 @@ from rules.campaign import (
 from rules.campaign.facts import SIDE
 from rules.campaign.guide_prices import number_of_payers, whole_price
 from rules.setup import scenario_setup
+from web.shared.numbers import read_whole
 
 LIST = {"type": "array", "items": {"type": "object"}}
 
@@ -78,9 +79,10 @@ def _number(request: Request, name: str, otherwise: int) -> int:
     text = request.query_params.get(name, "")
     if not text:
         return otherwise
-    if not text.isascii() or not text.isdigit() or len(text) > 2:
+    number = read_whole(text, most=99)
+    if number is None:
         raise BadStep(_("%(name)s must be a number from 0 to 99.") % {"name": name})
-    return int(text)
+    return number
 
 
 class Next(CampaignView):

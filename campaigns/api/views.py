@@ -48,6 +48,7 @@ from jobs.models import Job
 from rules.campaign import CampaignState, apply, step_from_json, steps, to_json
 from rules.campaign import Refusal as Refused
 from rules.upgrade.budget import Budget
+from web.shared.numbers import read_whole
 
 #: Steps with values that the rules compute, whatever was sent.
 WORKED_OUT = (steps.Advance, steps.DeckChosen, steps.CardsBought, steps.WeaknessDrawnByGroup)
@@ -122,9 +123,10 @@ class CampaignDetail(CampaignView):
         answer = dict(shapes.CampaignDetailSerializer(campaign).data)
         until = request.query_params.get("as_of")
         if until is not None:
-            if not until.isascii() or not until.isdigit() or len(until) > 9:
+            number = read_whole(until, most=10**9)
+            if number is None:
                 raise BadStep(_("“as_of” must be the number of a step."))
-            answer["state"] = to_json(replayed(campaign, until=int(until)))
+            answer["state"] = to_json(replayed(campaign, until=number))
         return Response(answer)
 
     @extend_schema(

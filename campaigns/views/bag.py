@@ -30,7 +30,7 @@ from rules.campaign.merging import COMING_AND_GOING
 from rules.campaign.state import SCENARIO
 from rules.chaos_bag import BLESS, CURSE
 from web.shared.errors import Refusal
-from web.shared.numbers import exact_percent
+from web.shared.numbers import exact_percent, read_whole
 
 
 @for_members(READER)
@@ -93,7 +93,7 @@ def _stamp(visit: Visit, test: tuple[int, int]) -> str:
 
 def _test(visit: Visit, given: QueryDict) -> tuple[int, int]:
     """Return skill and difficulty: as entered, or as in the user's last test of this scenario."""
-    skill, difficulty = (_number(given.get(name, "")) for name in ("skill", "difficulty"))
+    skill, difficulty = (read_whole(given.get(name, ""), most=99) for name in ("skill", "difficulty"))
     if skill is not None and difficulty is not None:
         return skill, difficulty
     scenario = bag.scenario_at_hand(visit.state)
@@ -202,10 +202,6 @@ def _spent(visit: Visit, drawn: dict[str, Any]) -> list[tuple[str, int]]:
 def _key_of_spent(key: str) -> UUID:
     """Return the key of the step in which revealed tokens leave, so that two members remove them once."""
     return uuid5(NAMESPACE_URL, f"spent in draw {key}")
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
 def _step(request: HttpRequest, visit: Visit) -> str:

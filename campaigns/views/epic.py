@@ -27,6 +27,7 @@ from campaigns.models import EpicEvent
 from campaigns.services import epic as services
 from campaigns.text import names
 from web.shared.errors import Refusal
+from web.shared.numbers import read_key, read_whole
 from web.shared.qr import qr_code
 
 MOST_LISTED = 50
@@ -150,7 +151,7 @@ def _manage(request: HttpRequest, event: EpicEvent, user: User) -> None:
 
 
 def _one(rows: QuerySet[Row], pk: str | None) -> Row:
-    found = rows.filter(pk=whole(pk, most=10**9)).first()
+    found = rows.filter(pk=read_key(pk or "")).first()
     if found is None:
         raise BadStep(_("Something went wrong. Reload the page and try again."))
     return found
@@ -164,8 +165,7 @@ def epic_counters(request: HttpRequest, event_id: UUID) -> HttpResponse:
     `investigators` is how many the page has counted, so that a poll need not read the records of all groups.
     """
     event, user = _event(request, event_id)
-    digits = request.GET.get("investigators", "")
-    investigators = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 3 else 0
+    investigators = read_whole(request.GET.get("investigators", ""), most=999) or 0
     refusal: Refusal | None = None
     if request.method == "POST":
         services.check_may_count(event, user)

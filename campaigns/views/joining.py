@@ -29,6 +29,7 @@ from campaigns.views.base import Visit, done
 from decks.models import Deck
 from rules.campaign import CampaignState, Seat
 from web.shared.errors import Refusal
+from web.shared.numbers import read_key
 
 #: The choice of a player who brings an investigator of their own.
 OWN_INVESTIGATOR = "own"
@@ -171,8 +172,7 @@ def _give(request: HttpRequest, visit: Visit, seat: Seat) -> str:
     wanted = request.POST.get("member", "")
     member = None
     if wanted:
-        rows = visit.campaign.members.select_related("user")
-        member = rows.filter(pk=int(wanted)).first() if wanted.isascii() and wanted.isdecimal() else None
+        member = visit.campaign.members.select_related("user").filter(pk=read_key(wanted)).first()
         if member is None:
             raise BadStep(_("This user is not a member of the campaign. Reload the page."))
     taken_seats.give_seat(visit.campaign, seat.id, member)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -42,6 +41,7 @@ from rules.rulebook import RULEBOOK
 from rules.rulebook.coverage.reminder import TRANSFER
 from rules.rulebook.editions import EPIC
 from web.shared.errors import Refusal
+from web.shared.numbers import read_key
 from web.shared.qr import qr_code
 
 #: Other campaigns that the settings name.
@@ -126,7 +126,7 @@ def _save(request: HttpRequest, visit: Visit) -> HttpResponse:
             request, _("%(name)s deleted. You can restore it from the list.") % {"name": campaign.name}
         )
         return redirect("campaign-list")
-    member = campaign.members.select_related("user").filter(pk=number_of_row(given.get("member", ""))).first()
+    member = campaign.members.select_related("user").filter(pk=read_key(given.get("member", ""))).first()
     if member is None:
         raise BadStep(_("Something went wrong. Reload the page and try again."))
     if what == "hand-over":
@@ -144,11 +144,6 @@ def _save(request: HttpRequest, visit: Visit) -> HttpResponse:
     else:
         raise BadStep(_("Something went wrong. Reload the page and try again."))
     return done(request, visit, _("Saved."), "campaign-settings")
-
-
-def number_of_row(text: str) -> int:
-    """Return the primary key that a form sent, or 0 if it is not a number."""
-    return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else 0
 
 
 @transaction.atomic
@@ -182,7 +177,7 @@ def _settings(request: HttpRequest, visit: Visit) -> None:
     if visit.may_manage and "collection" in given:
         chosen = given.get("collection", "")
         collection = (
-            collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+            collection_selectors.collections_visible_to(visit.user).filter(pk=read_key(chosen)).first()
         )
         if chosen and collection is None:
             raise BadStep(_("You have no collection with this id."))

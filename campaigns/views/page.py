@@ -46,6 +46,7 @@ from rules.campaign.account import Account
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.rulebook.editions import EDITIONS
 from rules.rulebook.ultimatums import ULTIMATUMS
+from web.shared.numbers import read_whole
 
 #: Lines of the history on the campaign page, and the steps that are read for them: small ones share a line.
 STEPS_SHOWN, STEPS_READ = 12, 40
@@ -61,9 +62,10 @@ def campaign_detail(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _number(text: str) -> int | None:
     if not text:
         return None
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
+    number = read_whole(text, most=10**9)
+    if number is None:
         raise Http404
-    return int(text)
+    return number
 
 
 def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from cards.search.reading import FilterError, read_query
 from cards.text import names
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
+from web.shared.numbers import read_whole
 
 #: Cards on a page; “more” loads as many again.
 PAGE = 60
@@ -124,7 +125,7 @@ class Browse:
         last = max(1, -(-len(self.found) // PAGE))
         if not text:
             return 1
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        number = read_whole(text, most=10**8) or 0
         if 1 <= number <= last:
             return number
         if number:

@@ -17,14 +17,15 @@ from cards.search.completion import complete
 from cards.search.grammar import LONGEST_QUERY
 from cards.search.vocabulary import FIELDS
 from cards.views import Request
+from web.shared.numbers import read_whole
 
 
 @require_safe
 def card_completion(request: Request) -> HttpResponse:
     """Return what may be meant at the caret of a search, as JSON."""
     text = request.GET.get("q", "")[:LONGEST_QUERY]
-    at = request.GET.get("at", "")
-    caret = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else len(text)
+    at = read_whole(request.GET.get("at", ""), most=9_999)
+    caret = len(text) if at is None else at
     marks = marks_of(request.user) if "tag" in text.lower() else None
     found = complete(text, caret, catalogue(), marks)
     return JsonResponse({"suggestions": [asdict(each) for each in found]})

@@ -34,6 +34,7 @@ from decks.insight.figures import bonded_of, figures_of
 from decks.insight.pull_list import PullRow, pull_list
 from decks.models import Deck, DeckVersion
 from decks.text import verdict_with_text, violation_with_text
+from web.shared.numbers import read_whole
 
 VERSION = OpenApiParameter("version", int, description="A number; the working version if not given.")
 
@@ -48,11 +49,12 @@ class ReadingView(DeckView):
         text = self.request.query_params.get(name, "")
         if not text:
             return None
-        if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        number = read_whole(text, least=least, most=most)
+        if number is None:
             raise ValidationError(
                 {name: [_("Enter a number from %(least)d to %(most)d.") % {"least": least, "most": most}]}
             )
-        return int(text)
+        return number
 
 
 class DeckVerdict(ReadingView):

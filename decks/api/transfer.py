@@ -35,6 +35,7 @@ from decks.jobs import is_large, start_import
 from decks.remote_decks import resolve_addresses
 from decks.text import error_text, sentence, verdict_with_text
 from jobs.api.outputs import JobSerializer
+from web.shared.numbers import read_whole
 
 LINE: dict[str, Any] = {
     "number": serializers.IntegerField(),
@@ -60,7 +61,8 @@ PREVIEW = inline_serializer("Preview", ROW, many=True)
 
 
 def numbered(decisions: dict[str, str]) -> dict[int, str]:
-    return {int(line): code for line, code in decisions.items() if line.isascii() and line.isdecimal()}
+    found = {read_whole(line, most=10**6): code for line, code in decisions.items()}
+    return {line: code for line, code in found.items() if line is not None}
 
 
 def read_previews(given: dict[str, Any], user: User | None) -> list[Preview]:

@@ -192,6 +192,7 @@ def test_a_game_starts_from_templates(client, boxes):
     [
         ({"name-1": ""}, "needs an investigator"),
         ({"health-1": "x"}, "whole numbers"),
+        ({"health-1": "1000"}, "whole numbers"),
         ({"name-2": "Ada"}, "of their own"),
     ],
 )
@@ -201,6 +202,13 @@ def test_impossible_starts_are_explained(client, boxes, fields, part):
     assert page.status_code in (400, 409)
     assert not Game.objects.exists()
     assert part in unescape(page.content.decode())
+
+
+@pytest.mark.parametrize("leader", ["", "²", "3", "x"])
+def test_a_leader_who_does_not_play_is_the_first_player(client, boxes, leader):
+    form = {"scenario": SCENARIO.name, "player-1": "Ann", "name-1": "Ada", "leader": leader, "do": "start"}
+    client.post(reverse("game-new-third"), form)
+    assert state_of(Game.objects.get()).leader == "1"
 
 
 def test_draws_use_what_the_group_owns(client, boxes):

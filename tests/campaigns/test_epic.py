@@ -135,6 +135,13 @@ def test_bad_presses_are_refused(event: EpicEvent, as_alice: Client, by: str, ke
     assert counter.value == 9_950
 
 
+def test_a_counter_with_a_long_key_is_pressed(event: EpicEvent, as_alice: Client) -> None:
+    counter = EpicCounter.objects.create(pk=1_234_567, event=event, name="Clues")
+    assert press(as_alice, counter, 3) == 200
+    counter.refresh_from_db()
+    assert counter.value == 3
+
+
 def test_a_poll_is_answered_only_after_a_change(event: EpicEvent, as_alice: Client) -> None:
     counter = services.add_counter(event, name="Clues")
     event.refresh_from_db()

@@ -304,7 +304,7 @@ class TestTransfer:
         assert row["deck"]["slots"]["01020"] == 2
         assert [line["text"] for line in row["lines"] if line["problem"]] == ["1x Nonsense"]
         assert row["lines"][-1]["candidates"]
-        body = {"text": text, "decisions": {"4": "02263", "x": "01020"}}
+        body = {"text": text, "decisions": {"4": "02263", "x": "01020", "4" * 5_000: "01020"}}
         (row,) = client().post("/api/v1/decks/import/preview/", body).json()
         assert row["deck"]["slots"]["02263"] == 1
         assert Deck.objects.count() == 0

@@ -1,8 +1,23 @@
-"""Numbers as people read them: with a true minus sign, and shares in percent."""
+"""Numbers as people write and read them: with a true minus sign, and shares in percent."""
 
+import re
 from fractions import Fraction
 
 from django.utils.formats import number_format
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+
+
+def read_whole(text: str, *, least: int = 0, most: int) -> int | None:
+    """Return the whole number in a text that was typed or sent; None if it has none within these bounds."""
+    text = text.strip().replace("−", "-").removeprefix("+")
+    number = int(text) if _WHOLE.fullmatch(text) else None
+    return number if number is not None and least <= number <= most else None
+
+
+def read_key(text: str) -> int:
+    """Return the primary key that a form sent; 0, which no row has, if it is not one."""
+    return read_whole(text, most=10**18) or 0
 
 
 def plain(n: int) -> str:
