@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods
 
 from accounts import views
-from accounts.api import views as json
+from accounts.api.urls import api as api
 
 #: Restricts Django's own views, which accept other methods, too.
 a_form = require_http_methods(["GET", "HEAD", "POST"])
@@ -26,8 +26,4 @@ pages: list[URLPattern | URLResolver] = [
         a_form(views.PasswordResetConfirm.as_view()),
         name="password-reset-confirm",
     ),
-]
-api: list[URLPattern | URLResolver] = [
-    path("account/", json.Account.as_view(), name="api-account"),
-    path("account/export/", json.AccountExport.as_view(), name="api-account-export"),
 ]

@@ -2,11 +2,9 @@
 
 from django.urls import URLPattern, URLResolver
 
+from decks.api.urls import api as api
 from decks.api.urls import arkhamdb as arkhamdb
-from decks.api.urls import urlpatterns as api
-from decks.views.deck_urls import urlpatterns as reading
-from decks.views.editor_urls import urlpatterns as editor
-
-__all__ = ["api", "arkhamdb", "pages"]
+from decks.views.deck_urls import pages as reading
+from decks.views.editor_urls import pages as editor
 
 pages: list[URLPattern | URLResolver] = [*editor, *reading]

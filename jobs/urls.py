@@ -3,12 +3,8 @@
 from django.urls import URLPattern, URLResolver, path
 
 from jobs import views
-from jobs.api import views as json
+from jobs.api.urls import api as api
 
 pages: list[URLPattern | URLResolver] = [
     path("jobs/<uuid:pk>/", views.job_detail, name="job-detail"),
-]
-api: list[URLPattern | URLResolver] = [
-    path("jobs/", json.JobList.as_view(), name="api-job-list"),
-    path("jobs/<uuid:pk>/", json.JobDetail.as_view(), name="api-job-detail"),
 ]

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,15 @@ def test_apps_have_the_same_modules(app):
 def test_every_app_with_urls_has_the_skeleton():
     apps = {path.parent.name for path in ROOT.glob("*/urls.py")} - {"config"}
     assert apps == set(MISSING)
+
+
+@pytest.mark.parametrize("app", MISSING)
+def test_urls_are_in_the_same_modules_of_every_app(app):
+    """CONTRIBUTING says where the URL of a new page or endpoint is added."""
+    urls = import_module(f"{app}.urls")
+    assert urls.pages
+    if "api" not in MISSING[app]:
+        assert urls.api is import_module(f"{app}.api.urls").api
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:

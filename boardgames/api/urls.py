@@ -8,7 +8,7 @@ from boardgames.api import views
 
 AT = "games/<uuid:public_id>"
 
-urlpatterns: list[URLPattern | URLResolver] = [
+api: list[URLPattern | URLResolver] = [
     path("games/", views.GameList.as_view(), name="api-games"),
     path("games/import/", views.ImportGame.as_view(), name="api-game-import"),
     path(f"{AT}/", views.GameDetail.as_view(), name="api-game"),

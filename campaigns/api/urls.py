@@ -9,7 +9,7 @@ from campaigns.api import arkham_cards, files, ledger, members, play, seats, sta
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
 
-urlpatterns: list[URLPattern | URLResolver] = [
+api: list[URLPattern | URLResolver] = [
     path("guides/", play.Guides.as_view(), name="api-guides"),
     path("campaign-files/", files.CampaignFileList.as_view(), name="api-campaign-files"),
     path("campaign-files/template/", files.CampaignFileTemplate.as_view(), name="api-campaign-file-template"),

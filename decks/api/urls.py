@@ -45,7 +45,7 @@ one: list[URLPattern | URLResolver] = [
     path("export/", transfer.ExportDeck.as_view(), name="api-deck-export"),
 ]
 
-urlpatterns: list[URLPattern | URLResolver] = [
+api: list[URLPattern | URLResolver] = [
     path("check", CheckDeck.as_view(), name="api-check"),
     path("check/party", CheckParty.as_view(), name="api-check-party"),
     path("price", PriceUpgrade.as_view(), name="api-price"),

@@ -14,7 +14,7 @@ from decks.views import (
     sharing,
 )
 
-urlpatterns: list[URLPattern | URLResolver] = [
+pages: list[URLPattern | URLResolver] = [
     path("decks/", lists.deck_list, name="deck-list"),
     path("decks/public/", published.deck_public_list, name="deck-public-list"),
     path("parties/", published.party_list, name="party-list"),

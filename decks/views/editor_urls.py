@@ -1,12 +1,12 @@
 """URLs of the editor."""
 
-from django.urls import path
+from django.urls import URLPattern, URLResolver, path
 
 from decks.views import editor, editor_dialogs, editor_upgrade, new_deck
 
 AT = "decks/<uuid:deck_id>"
 
-urlpatterns = [
+pages: list[URLPattern | URLResolver] = [
     path("decks/new/", new_deck.deck_new, name="deck-new"),
     path("decks/new/<str:code>/", new_deck.deck_new_for, name="deck-new-for"),
     path("decks/cards/<str:name>.json", editor.deck_cards, name="deck-cards"),

@@ -12,10 +12,9 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from accounts.members import NotAllowed
 from accounts.models import User
-from campaigns.api import urls as api_urls
+from campaigns import urls
 from campaigns.models import Campaign, Membership, ScenarioDraft, TokenDraw
 from campaigns.services.members import invite, join, withdraw
-from campaigns.views import urls as page_urls
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +24,11 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 def names() -> Iterator[str]:
     """The names of all URLs of a campaign, of the pages and of the API."""
-    for module in (page_urls, api_urls):
-        for pattern in module.urlpatterns:
-            assert isinstance(pattern, URLPattern)
-            if "public_id" in pattern.pattern.converters:
-                assert pattern.name
-                yield pattern.name
+    for pattern in (*urls.pages, *urls.api):
+        assert isinstance(pattern, URLPattern)
+        if "public_id" in pattern.pattern.converters:
+            assert pattern.name
+            yield pattern.name
 
 
 ALL = sorted(names())
