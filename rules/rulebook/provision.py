@@ -36,8 +36,10 @@ class Stated:
 
 def read_stated(cite: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Return the fields of `Stated` from the `cite` of an entry, in which every edition has a line."""
-    if cite.keys() != DOCUMENTS.keys():
-        raise RulebookError(f"{where}: {', '.join(DOCUMENTS)} must each be cited, or said to be silent")
+    if missing := [edition for edition in DOCUMENTS if edition not in cite]:
+        raise RulebookError(f"{where}: {', '.join(missing)}: cite a place, or give a stance, such as silent")
+    if unknown := sorted(cite.keys() - DOCUMENTS.keys()):
+        raise RulebookError(f"{where}: {', '.join(unknown)} unknown; the editions are {', '.join(DOCUMENTS)}")
     stances: dict[str, str] = {}
     citations: dict[str, Citation] = {}
     for edition, cited in cite.items():
