@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext
@@ -11,7 +11,7 @@ from rules.campaign.earnings import on_gain
 from rules.campaign.slots import lacking
 from rules.campaign.state import CampaignState, Seat
 from rules.cards import effects
-from rules.cards.model import Deck
+from rules.cards.model import Card, Deck
 from rules.deck.circumstances import STANDALONE
 from rules.deck.rules.weaknesses import counts_as_basic, standalone_weaknesses
 from rules.deck.verdict import _
@@ -40,6 +40,23 @@ def starting_experience(
         )
     if "boon.ancients" in ultimatums:
         yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", with_purchases=True)
+
+
+def new_cards(context: StepContext, deck: Deck) -> list[tuple[Card, int]]:
+    """Return the cards to pay for: at creation, every card of the deck."""
+    return [
+        (card, copies)
+        for pile in (deck.slots, deck.second_deck)
+        for code, copies in pile.items()
+        if (card := context.game.card(code)) and copies > 0
+    ]
+
+
+def creation_only(seat: str, cards: Iterable[tuple[Card, int]]) -> Iterator[e.CreationEntry]:
+    """Record the cards that can be bought at deck creation only (rule deck.creation-only-purchase)."""
+    for card, copies in cards:
+        if "creation-only" in card.keywords:
+            yield e.CreationEntry(seat, card.code, copies)
 
 
 def ultimatums_for(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
-from rules.campaign.creation import starting_experience, weaknesses_of
+from rules.campaign.creation import creation_only, new_cards, starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
 from rules.campaign.facts import Game
 from rules.campaign.outcomes import exile
@@ -16,7 +16,7 @@ from rules.campaign.purchases import has_played, in_play, pay, same_investigator
 from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_in_deck, lacking, with_card, with_weakness
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
 from rules.campaign.steps import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
-from rules.cards.model import Card, Deck
+from rules.cards.model import Deck
 from rules.deck.verdict import _
 
 
@@ -53,10 +53,8 @@ def choose(context: StepContext, step: DeckChosen) -> Iterator[Found]:
     drawn.subtract(seat.brought)
     deck = _with_recorded(context.game, seat, drawn, step.deck)
     yield context.new_deck(seat.id, deck, CHOSEN, step.version)
-    cards = _new_cards(context, deck)
-    for card, copies in cards:
-        if "creation-only" in card.keywords:
-            yield e.CreationEntry(seat.id, card.code, copies)
+    cards = new_cards(context, deck)
+    yield from creation_only(seat.id, cards)
     start = tuple(starting_experience(context, seat, deck, context.state.in_force))
     yield from start
     yield from pay(
@@ -86,16 +84,6 @@ def _with_recorded(game: Game, seat: Seat, drawn: Mapping[str, int], deck: Deck)
     for code, copies in lacking(deck.slots, seat.story, game).items():
         whole = with_card(whole, code, copies)
     return whole
-
-
-def _new_cards(context: StepContext, deck: Deck) -> list[tuple[Card, int]]:
-    """Return the cards to pay for: at creation, every card of the deck."""
-    return [
-        (card, copies)
-        for pile in (deck.slots, deck.second_deck)
-        for code, copies in pile.items()
-        if (card := context.game.card(code)) and copies > 0
-    ]
 
 
 @handles(DeckChanged)

@@ -6,9 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
-from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses_required
+from rules.campaign.creation import (
+    creation_only,
+    is_basic,
+    new_cards,
+    starting_experience,
+    under_other_ultimatums,
+    weaknesses_required,
+)
 from rules.campaign.slots import CHOSEN, EXILED, with_card
-from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
+from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState, Seat
 from rules.campaign.steps import (
     CampaignEnded,
     CarriedSeat,
@@ -176,7 +183,9 @@ def _carried_deck(context: StepContext, carried: CarriedSeat, deck: Deck) -> Ite
         yield e.TakenEntry(seat, code, copies)
     if whole is not deck:
         yield e.DeckEntry(seat, deck, EXILED)
-    if context.edition.switches.transfer != EPIC:
+    if context.edition.switches.transfer == EPIC:
+        yield from _as_if_beginning(context, carried, deck)
+    else:
         yield e.KeptEntry(seat, {**deck.slots, **deck.second_deck})
     basic = sum(copies for code, copies in carried.weaknesses.items() if is_basic(context, code))
     extra = basic + carried.owed - weaknesses_required(context, deck, 0, ())
@@ -184,6 +193,19 @@ def _carried_deck(context: StepContext, carried: CarriedSeat, deck: Deck) -> Ite
         yield e.OwedEntry(seat, carried.owed, "rbw.one-required")
     if extra:
         yield e.RequirementEntry(seat, extra, "epic.story-and-weakness-transfer")
+
+
+def _as_if_beginning(context: StepContext, carried: CarriedSeat, deck: Deck) -> Iterator[e.Entry]:
+    """Yield what a new deck begins with, whether or not its owner chooses another one before playing."""
+    seat = Seat(
+        id=carried.seat,
+        player=carried.player,
+        investigator=carried.investigator,
+        title=context.game.title(carried.investigator),
+        carried=True,
+    )
+    yield from creation_only(seat.id, new_cards(context, deck))
+    yield from starting_experience(context, seat, deck, ())
 
 
 @handles(SettingsChanged)
