@@ -47,6 +47,8 @@ def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[
         text = (
             _("%(who)s is out. Choose a new investigator.") % who
             if step.seat
+            else _("Nobody plays. Add an investigator.")
+            if state.seats
             else _("Add the first investigator.")
         )
         address = reverse("campaign-seat-new", args=[id])

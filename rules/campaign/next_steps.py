@@ -59,7 +59,7 @@ def _steps(state: CampaignState, game: Game) -> Iterator[NextStep]:
 
 def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
     onward = tuple(_onward(state, game))
-    if any(step.do == "campaign-ended" for step in onward):
+    if all(_is_the_end(state, game, step) for step in onward):
         # There is no scenario to prepare for, though a side story may still be played.
         yield from onward
         yield from _preparations(state, game)
@@ -68,12 +68,20 @@ def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
         yield from onward
 
 
+def _is_the_end(state: CampaignState, game: Game, step: NextStep) -> bool:
+    epilogues = (game.scenario(state.campaign, id) for id in step.facts.get("interludes", ()))
+    return step.do == "campaign-ended" or (
+        step.do == "interlude-played" and all(found and found.kind == EPILOGUE for found in epilogues)
+    )
+
+
 def _preparations(state: CampaignState, game: Game) -> Iterator[NextStep]:
-    for seat in state.seats.values():
-        replaced = any(other.replaces == seat.id for other in state.seats.values())
-        if seat.is_lost and not replaced and "ub.survival" not in state.in_force:
-            yield NextStep("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
-    if not state.active:
+    followed = {seat.replaces for seat in state.seats.values()}
+    lost = [seat for seat in state.seats.values() if seat.is_lost and seat.id not in followed]
+    to_replace = lost if "ub.survival" not in state.in_force else []
+    for seat in to_replace:
+        yield NextStep("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
+    if not state.active and not to_replace:
         yield NextStep("seat-joins")
     for seat in state.active.values():
         if seat.deck is None:

@@ -236,6 +236,12 @@ class TestNextSteps:
         party.do(steps.CampaignEnded(result="won"))
         assert self.steps(party) == []
 
+    def test_who_is_lost_is_replaced_and_nobody_is_the_first_again(self):
+        party = a_game(DANIELA).ended(**{DANIELA: Fate(lost="killed")})
+        assert self.steps(party) == [("seat-joins", DANIELA), ("advance", "")]
+        party = a_game(DANIELA, ultimatums=["ub.survival"]).ended(**{DANIELA: Fate(lost="killed")})
+        assert self.steps(party) == [("seat-joins", ""), ("advance", "")], "only another player may join"
+
 
 class TestAlone:
     def party(self, experience=0, **facts):
