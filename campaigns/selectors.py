@@ -14,6 +14,7 @@ from campaigns.models import Campaign, CampaignFile, Invitation, Membership, Ste
 from campaigns.outlines import Outline
 from decks.models import Deck, Visibility
 from rules.campaign import EMPTY, CampaignState, from_json
+from rules.campaign.steps import InterludePlayed
 
 Visitor = User | AnonymousUser
 
@@ -114,6 +115,12 @@ def state_of(campaign: Campaign) -> CampaignState:
     if campaign.parsed is None or campaign.parsed[0] is not campaign.state:
         campaign.parsed = campaign.state, from_json(CampaignState, campaign.state)
     return campaign.parsed[1]
+
+
+def choices_of(campaign: Campaign) -> dict[int, str]:
+    """Return what the group decided in interludes, by the number of the step."""
+    rows = campaign.steps.filter(kind=InterludePlayed.kind, undone=False).values_list("number", "payload")
+    return {number: payload["choice"] for number, payload in rows if payload.get("choice")}
 
 
 def history_of(campaign: Campaign) -> QuerySet[Step]:

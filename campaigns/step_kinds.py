@@ -271,6 +271,7 @@ KINDS: Mapping[str, Kind] = {
     "interlude-played": Kind(
         line=lambda p: campaign_names.scenario_name(p.get("facts", ""), p.get("interlude", "")),
         sentence=lambda n, p: campaign_names.scenario_name(n.state.campaign, p.get("interlude", "")),
+        rows=text.interlude_rows,
         page="campaign-next",
         example={"interlude": "interlude_1"},
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -142,6 +143,7 @@ def counted(code: str, copies: int) -> str:
 
 #: In place of a numeral, for interludes and prologues.
 UNNUMBERED = "·"
+NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,13 @@ class Stop:
     text: str
 
 
-def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
-    """Return the scenarios so far and the next one in the guide's order, but none after it."""
+def track(
+    state: CampaignState, upcoming: tuple[str, ...], choices: Mapping[int, str] = NOTHING
+) -> list[Stop]:
+    """Return the scenarios so far and the next one in the guide's order, but none after it.
+
+    `choices` is what the group decided in interludes, by the number of the step.
+    """
     stops: list[Stop] = []
     number = 0
 
@@ -170,7 +177,7 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
                 names.roman(number) if each.is_scenario else UNNUMBERED,
                 names.scenario_name(state.campaign, each.scenario),
                 "is-done",
-                "" if each.kind == "interlude" else _result(each),
+                choices.get(each.step, "") if each.kind == "interlude" else _result(each),
             )
         )
     if state.playing:

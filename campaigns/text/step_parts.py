@@ -143,6 +143,13 @@ def bought_rows(names: Names, payload: Any) -> Iterator[Row]:
         yield "deck", ngettext("and %(n)d more", "and %(n)d more", more) % {"n": more}
 
 
+def interlude_rows(names: Names, payload: Any) -> Iterator[Row]:
+    if payload.get("choice"):
+        yield "edit", payload["choice"]
+    if payload.get("seats"):
+        yield "group", _("Took part: %(who)s") % {"who": ", ".join(map(names.name, payload["seats"]))}
+
+
 def log_rows(names: Names, payload: Any) -> Iterator[Row]:
     changes = payload.get("changes", ())
     if len(changes) > 1:

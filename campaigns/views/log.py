@@ -18,6 +18,7 @@ from campaigns.log import form as log_form
 from campaigns.log import page as log_page
 from campaigns.log import tables as log_tables
 from campaigns.party import summary as party_summary
+from campaigns.selectors import choices_of
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names
@@ -136,7 +137,7 @@ def campaign_log_print(request: HttpRequest, visit: Visit) -> HttpResponse:
         "party": party_summary.party(
             latest_entries(visit.campaign), state, visit.game, drawn, accounts(visit.campaign, state)
         ),
-        "track": party_summary.track(state, ()),
+        "track": party_summary.track(state, (), choices_of(visit.campaign)),
         "log": [section for section in log_page.log(state) if section.written or section.is_own],
         "other_sections": log_page.other_sections(state, drawn),
         "bag": bag.view(state),

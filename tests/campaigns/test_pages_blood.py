@@ -168,6 +168,35 @@ class TestPrologueAndInterlude:
         assert kinds == ["experience-adjusted", "interlude-played"]
         assert before.seats["s1"].experience + 2 == walk.state.seats["s1"].experience
 
+    def test_what_was_decided_is_shown_wherever_the_interlude_is(
+        self, walk: Walk, alice: User, decks: list[Deck]
+    ) -> None:
+        self.at_the_interlude(walk, alice, decks, 3)
+        walk.interlude("friends_in_low_places", part=["s1"], choice="We took <his> money.")
+        for page in ("steps", "detail", "chronicle", "log-print"):
+            assert "We took &lt;his&gt; money." in walk.get(page).content.decode(), page
+        assert "Took part: Daniela Reyes" in walk.get("steps").content.decode()
+        walk.did("undo")
+        for page in ("chronicle", "log-print"):
+            assert "money" not in walk.get(page).content.decode(), page
+
+    def test_after_the_last_scenario_the_epilogue_comes_before_new_investigators(
+        self, walk: Walk, alice: User, decks: list[Deck]
+    ) -> None:
+        children_of_blood(walk, alice, decks, "standard")
+        walk.begin("blood_money")
+        walk.did(
+            "after", resolution="R2", victory="1", **{f"may-killed-{seat}": "yes" for seat in ("s1", "s2")}
+        )
+        todos = [todo.text for todo in walk.get("detail").context["todos"]]
+        assert todos == [
+            "Next: Epilogue",
+            "Daniela Reyes is out. Choose a new investigator.",
+            "Joe Diamond is out. Choose a new investigator.",
+        ]
+        walk.interlude("cob_epilogue")
+        assert walk.get("detail").context["todos"][0].do == "campaign-ended"
+
 
 def test_the_reward_is_offered_after_its_scenario_only(walk: Walk, alice: User, decks: list[Deck]) -> None:
     children_of_blood(walk, alice, decks)

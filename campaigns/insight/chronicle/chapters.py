@@ -119,7 +119,8 @@ class Chapter:
     shares: dict[str, Share] = field(default_factory=dict)
     events: list[Line] = field(default_factory=list)
     notes: list[Line] = field(default_factory=list)
-    interludes: list[str] = field(default_factory=list)
+    interludes: list[tuple[str, str]] = field(default_factory=list)
+    """Their names, and what the group decided."""
     purchases: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     """By seat: the last step that recorded purchases, and the cards. It replaces earlier ones."""
     more: int = 0
@@ -151,8 +152,9 @@ class Chapter:
 class Chapters:
     """The chapters of one campaign, built row by row."""
 
-    def __init__(self, state: CampaignState, rows: Iterable[Row]) -> None:
+    def __init__(self, state: CampaignState, rows: Iterable[Row], choices: Mapping[int, str]) -> None:
         self.state = state
+        self.choices = choices
         self.rows = list(rows)
         self.sections = {row["id"]: names.in_language(row) for row in log_page.sections_of(state)}
 
@@ -170,7 +172,8 @@ class Chapters:
         for each in self.state.history:
             if each.kind == "interlude":
                 chapter = chapters[bisect_right(starts, each.step) - 1]
-                chapter.interludes.append(names.scenario_name(self.state.campaign, each.scenario))
+                name = names.scenario_name(self.state.campaign, each.scenario)
+                chapter.interludes.append((name, self.choices.get(each.step, "")))
         for chapter in chapters:
             for seat, (_step, cards) in chapter.purchases.items():
                 self.share(chapter, seat).bought = cards

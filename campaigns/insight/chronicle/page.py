@@ -21,6 +21,7 @@ from campaigns.insight.chronicle.chart import Chart, chart
 from campaigns.insight.chronicle.decks import Change, changes
 from campaigns.models import Campaign
 from campaigns.outlines import score
+from campaigns.selectors import choices_of
 from campaigns.text import names
 from cards.text.names import class_of, language, title_of
 from rules.campaign import CampaignState, Seat
@@ -100,7 +101,7 @@ class Chronicle:
 
 def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
     rows = rows_of(campaign)
-    chapters = Chapters(state, rows).build()
+    chapters = Chapters(state, rows, choices_of(campaign)).build()
     totals = earned_by_chapter(chapters, list(state.seats)[:MOST_SEATS])
     opening = bool(chapters) and chapters[0].kind == OPENING
     columns = [chapter.numeral or "–" for chapter in chapters]
