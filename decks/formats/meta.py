@@ -1,6 +1,6 @@
 """The `meta` of an ArkhamDB deck: choices, customizations, attachments, annotations and the card pool.
 
-ArkhamDB stores it as a JSON string, "" when empty. arkham.build and ArkhamCards add keys of their own, which
+ArkhamDB stores it as a JSON string, "" when empty. arkham.build and Arkham Cards add keys of their own, which
 are kept.
 """
 
@@ -156,7 +156,7 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
         elif prefix == "annotation_":
             annotations[code] = value
         elif prefix == "attachments_" or (prefix and f"attachments_{code}" not in meta):
-            # ArkhamCards writes attachment_, arkham.build attachments_. The latter takes precedence.
+            # Arkham Cards writes attachment_, arkham.build attachments_. The latter takes precedence.
             attachments[code] = _codes(value)
         elif prefix:
             rest[key] = value
