@@ -14,10 +14,12 @@ class Entry:
     label: str | Promise
     view: str
     icon: str
+    more: tuple[str, ...] = ()
+    """Beginnings of other addresses that belong to it."""
 
 
 ENTRIES = (
-    Entry(_("Decks"), "deck-list", "deck"),
+    Entry(_("Decks"), "deck-list", "deck", more=("/d/", "/parties/", "/players/")),
     Entry(_("Campaigns"), "campaign-list", "campaign"),
     Entry(_("Games"), "game-list", "dice"),
     Entry(_("Cards"), "card-list", "search"),
@@ -37,4 +39,4 @@ class Link:
 def links(path: str) -> list[Link]:
     """Return the entries of the top bar, with the current one marked."""
     found = [(entry, reverse(entry.view)) for entry in ENTRIES]
-    return [Link(entry.label, url, entry.icon, path.startswith(url)) for entry, url in found]
+    return [Link(entry.label, url, entry.icon, path.startswith((url, *entry.more))) for entry, url in found]

@@ -51,6 +51,11 @@ def test_the_frame_marks_where_we_are(client):
         assert re.search(rf'href="{re.escape(link.url)}" aria-current="page"', page), link.url
 
 
+@pytest.mark.parametrize("address", ["/parties/", "/parties/x/", "/players/ada/", "/d/token/", "/decks/new/"])
+def test_pages_of_decks_are_marked_as_decks(address):
+    assert [link.url for link in navigation.links(address) if link.here] == ["/decks/"]
+
+
 def test_a_page_costs_no_queries_for_strangers(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get(reverse("login"))
