@@ -214,7 +214,7 @@ TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*
 SIGNS = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+|[IVXLC]+")
 # Names are the same in every language.
 NAMES = {
-    *("ArkhamDB", "ArkhamDB JSON", "arkham.build, ArkhamCards", "Markdown", "Casebook", "· Casebook"),
+    *("ArkhamDB", "ArkhamDB JSON", "arkham.build, Arkham Cards", "Markdown", "Casebook", "· Casebook"),
     *("openapi.yaml", "Authorization: Bearer"),
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cards.search.index import usual_order
+from cards.text.names import title_of
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
 
@@ -50,7 +52,8 @@ class Comparison:
 def compare(catalogue: Catalogue, before: Deck, after: Deck, part: str = "slots") -> Comparison:
     """Compare the main decks, or the part `wish_list` or `second_deck`."""
     old, new = _by_card(catalogue, getattr(before, part)), _by_card(catalogue, getattr(after, part))
-    rows = [Difference(code, old.get(code, 0), new.get(code, 0)) for code in sorted({*old, *new})]
+    rows = [Difference(code, old.get(code, 0), new.get(code, 0)) for code in {*old, *new}]
+    rows.sort(key=lambda row: _usual(catalogue, row.code))
     added = tuple(row for row in rows if row.change > 0)
     removed = tuple(row for row in rows if row.change < 0)
     sheets = {
@@ -74,6 +77,12 @@ def _by_card(catalogue: Catalogue, slots: Mapping[str, int]) -> dict[str, int]:
         name = card.code if card else code
         found[name] = found.get(name, 0) + copies
     return found
+
+
+def _usual(catalogue: Catalogue, code: str) -> tuple[object, ...]:
+    """Sort key by class, type and title; unknown cards come last."""
+    card = catalogue.cards.get(code)
+    return (0, *usual_order(card, title_of(card))) if card else (1, code)
 
 
 def _upgraded(

@@ -55,11 +55,18 @@ class TestFigures:
 
 
 class TestComparison:
+    def test_cards_are_in_the_usual_order(self, shipped):
+        """By class, then type, then title: not by the numbers of their boxes."""
+        # Bandolier, Machete, “Let me handle this!”, Vicious Blow, Deduction, Emergency Cache, Amnesia
+        wanted = ["02147", "01020", "03022", "01025", "01039", "01088", "01096", "99999"]
+        slots = dict.fromkeys(sorted(wanted), 1)
+        assert [row.code for row in compare(shipped, Deck("x", {}), Deck("x", slots)).added] == wanted
+
     def test_what_came_and_went(self, shipped):
         before = Deck("01001", {"01016": 2, "01020": 2, "01086": 1})
         after = Deck("01001", {"01016": 1, "03190": 1, "01520": 2, "01087": 1})
         found = compare(shipped, before, after)
-        assert found.added == (Difference("01087", 0, 1), Difference("03190", 0, 1))
+        assert found.added == (Difference("03190", 0, 1), Difference("01087", 0, 1))
         assert found.removed == (Difference("01016", 2, 1), Difference("01086", 1, 0))
         assert found.upgraded == (Upgraded("01016", "03190", 1),)
         assert found.shared == 3, "another printing is the same card"
