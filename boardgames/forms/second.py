@@ -268,7 +268,7 @@ def _corrections(state: State) -> Iterator[CommandForm]:
             Field("path", _("Value"), "select", numbers),
             number_field(0, least=0, most=999, name="value", label=_("is")),
         ),
-        hint=_("Nothing else changes automatically. What the rules then require is proposed."),
+        hint=_("Only this changes. What the rules require because of it is then proposed."),
     )
     yield CommandForm(
         "correct",

@@ -95,7 +95,7 @@ def _trophies(seat: Field) -> Iterator[CommandForm]:
             ),
             Field("endless", _("Endless: back to the cup"), "tick"),
         ),
-        hint=_("“The cup” is a monster of an encounter that is kept as a trophy."),
+        hint=_("Choose “the cup” for a monster of an encounter that is kept as a trophy."),
     )
     yield CommandForm(
         "spend-trophies",

@@ -174,7 +174,7 @@ def _codex(state: State) -> Iterator[CommandForm]:
             _("A threshold of a card"),
             (
                 which,
-                number(3, name="limit", label=_("From how many")),
+                number(3, name="limit", label=_("At how many")),
                 Field("token", _("of"), "select", options({k: words.TOKENS[k] for k in ("doom", "clues")})),
                 Field("each", _("for each investigator who started"), "tick"),
                 Field("effect", _("What happens")),
@@ -257,7 +257,7 @@ def _corrections(state: State) -> Iterator[CommandForm]:
             Field("path", _("Value"), "select", tuple(table)),
             number(0, least=0, most=999, name="value", label=_("is")),
         ),
-        hint=_("Nothing else changes automatically. What the rules then require is proposed."),
+        hint=_("Only this changes. What the rules require because of it is then proposed."),
     )
     seats = [
         (f"seats/{key}/{name}", f"{state.seats[key].investigator}: {words.SEAT_LABELS[name]}")

@@ -50,7 +50,7 @@ def actions(state: State) -> Iterator[CommandForm]:
             number(0, least=0, most=2, name="money", label=_("Dollars spent")),
             *more,
         ),
-        hint=_("Two spaces, and one more for each of two dollars."),
+        hint=_("Two spaces, and one more for each dollar you spend, up to two."),
     )
     yield CommandForm("ward", _("Ward"), (seat, _successes(), *more))
     yield CommandForm(

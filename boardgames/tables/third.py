@@ -156,7 +156,7 @@ def _tracks(state: State) -> Iterator[TrackView]:
             ),
         }
     hints = {
-        "headlines": _("At none, each headline is one doom on the scenario sheet."),
+        "headlines": _("When none is left, each headline is one doom on the scenario sheet."),
         "cup": _("An empty cup is filled at the next draw."),
         "events": _("Discarded: %(n)d. Unstable: %(spaces)s.")
         % {"n": state.events.discard, "spaces": ", ".join(state.unstable) or "?"},

@@ -176,7 +176,7 @@ def _monster_questions(state: State) -> Iterator[Question]:
         if len(seats) > 1 and not monster.is_massive:
             yield Question(
                 "monster.engages-whom",
-                _("Whom does {monster} engage: its prey, or whom the players choose?"),
+                _("Which investigator does {monster} engage: its prey, or one that you choose?"),
                 "467.6",
                 {"monster": monster.kind.name},
                 command=EngageMonster(monster=id, seat=""),
