@@ -22,7 +22,7 @@ from typing import Any
 DECKS = 20_000
 #: Differences that are printed.
 SHOWN = 5
-#: One deck in so many is also worded in the other languages, and judged under each of these terms.
+#: One deck in this many is also put into words in the other languages, and judged under each of these terms.
 SAMPLE = 8
 TERMS: tuple[dict[str, str], ...] = (
     {"mode": "creation"},

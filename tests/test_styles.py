@@ -22,7 +22,7 @@ COLOUR = re.compile(
     r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|(?<![\w-])(?:white|black|gr[ae]y|red)(?![\w-])",
     re.I,
 )
-#: Media features that are no sizes of the window.
+#: Media features that are not sizes of the window.
 OTHER_MEDIA = {
     *("print", "(pointer: coarse)", "(prefers-contrast: more)", "(forced-colors: active)"),
     *("(prefers-reduced-motion: no-preference)", "(scripting: none)"),

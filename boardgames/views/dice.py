@@ -101,7 +101,7 @@ def _line(odds: Odds, successes: int) -> OddsLine:
 
 
 def _number(text: str, least: int, most: int) -> int:
-    """Return a number within its bounds; what is no number is none."""
+    """Return a number within its bounds; 0 for what is not a number."""
     text = text.strip().replace("−", "-").removeprefix("+")
     try:
         value = int(text) if len(text) < 6 else most

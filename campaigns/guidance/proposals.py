@@ -112,7 +112,7 @@ def accepted(
         for_all = bool(given.get(f"{effect.name}-{EVERYBODY}"))
         bonus += effect.bonus if for_all else 0
         for id in playing:
-            # Who is ticked alone and with everybody else gets it once.
+            # A seat that is ticked alone and with everybody else gets it once.
             alone = bool(given.get(f"{effect.name}-{id}")) and not for_all
             if alone and effect.bonus:
                 experience[id] += effect.bonus

@@ -88,7 +88,7 @@ class Section:
 
     @property
     def checks(self) -> list[tuple[Line, bool | None]]:
-        """The lines, and whether they are ticked; None if this is no check-off list of the group."""
+        """The lines, and whether they are ticked: None if it is not a check-off list of the group."""
         if not self.is_own or self.kind != CHECKLIST:
             return [(line, None) for line in self.lines]
         ticked = {each.key for each in self.counters if each.value}

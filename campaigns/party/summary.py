@@ -113,7 +113,7 @@ def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tupl
     if seat.total_before:
         before = _("%(n)d XP earned in earlier campaigns, %(total)d in all")
         yield "experience", before % {"n": seat.total_before, "total": seat.score}
-    # Who was killed or driven insane starts no scenario any more, and draws nothing.
+    # Investigators who were killed or driven insane play no more scenarios, and draw nothing.
     plays_on = not seat.is_lost
     if seat.physical and plays_on:
         yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}

@@ -103,7 +103,7 @@ def merge_with(row: ScenarioDraft | None, form: Form, *, by: User) -> Merge:
         return Merge(dict(form.entered))
     base = form.base
     if base is None:
-        # Who has seen the saved form, or saved it, may change all of it.
+        # A member who has seen the saved form, or saved it, may change all of it.
         base = row.answers if row.revision <= form.seen or row.by_id == by.pk else {}
     # What the author has sent themselves is known to them, although its answer was lost.
     saved = ((name, values, row.answers.get(name, [])) for each in form.sent for name, values in each.items())

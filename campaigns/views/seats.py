@@ -138,7 +138,7 @@ def _join(request: HttpRequest, visit: Visit) -> str:
         member = joining.own_membership(visit)
         taken_seats.take_seat(member, seat)
         if member.user.is_guest and not member.name:
-            # Who sits down says who they are; a name that another member has stays a name of the seat.
+            # A guest who takes a seat gets its name; one that another member has stays a name of the seat.
             with suppress(NameTaken):
                 set_name(member, request.POST.get("player", ""))
     if deck is not None:

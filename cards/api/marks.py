@@ -60,7 +60,7 @@ class CardMark(APIView):
 
     @extend_schema(responses=MarkSerializer)
     def get(self, request: Request, code: str) -> Response:
-        """Return your marks. A card without any is no favourite and has no tags."""
+        """Return your marks. A card without any is not a favourite and has no tags."""
         return self._answer(_card(code))
 
     @extend_schema(request=MarkChanges, responses=MarkSerializer)

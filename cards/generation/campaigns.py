@@ -68,7 +68,7 @@ def read_studies(paths: Iterable[Path]) -> dict[str, list[Facts]]:
             raise SourceError(path.name, "", f"holds none of {', '.join(LISTS)}")
         for name in LISTS:
             if not isinstance(study.get(name, []), list):
-                raise SourceError(path.name, name, "is no list")
+                raise SourceError(path.name, name, "is not a list")
             found[name] += study.get(name, [])
         if "side_scenarios" in study:
             found["campaigns"].append(study["side_scenarios"])
@@ -102,7 +102,7 @@ def with_written(facts: Facts, written: Facts) -> Facts:
     scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
     for name, more in written.get("scenarios", {}).items():
         if name not in scenarios:
-            raise SourceError(WRITTEN, f"{facts['id']}.{name}", "is no scenario of this campaign")
+            raise SourceError(WRITTEN, f"{facts['id']}.{name}", "is not a scenario of this campaign")
         row = scenarios[name]
         may = without_empty({**row.get("may", {}), **more.get("may", {})})
         scenarios[name] = without_empty({**row, **more, "may": may})
@@ -294,7 +294,7 @@ def following(rows: Iterable[list[str]]) -> list[str]:
 def bag(row: Facts) -> dict[str, int]:
     counts = row["counts"]
     if strange := counts.keys() - set(TOKENS):
-        raise SourceError("campaigns", "chaos_bags", f"{sorted(strange)[0]!r} is no token")
+        raise SourceError("campaigns", "chaos_bags", f"{sorted(strange)[0]!r} is not a token")
     # Every bag holds the two tokens that decide a test; one bag of the study lacks its auto-fail.
     counts = {**counts, "auto_fail": 1, "elder_sign": 1}
     return {token: counts[token] for token in TOKENS if counts.get(token)}

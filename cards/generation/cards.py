@@ -57,7 +57,7 @@ def read_card(row: Row) -> Facts:
     """Return the facts of one card. FieldError if a field is not understood."""
     kind = fields.text(row, "type_code")
     if kind not in fields.TYPES:
-        raise FieldError("type_code", f"{kind!r} is no type of card")
+        raise FieldError("type_code", f"{kind!r} is not a type of card")
     text = fields.text(row, "text")
     card: Facts = {
         "code": row["code"],

@@ -119,7 +119,7 @@ def resolve(source: Source, known: Mapping[str, str], notes: list[Note]) -> dict
         while (then := source.rows[here].get("duplicate_of")) and here not in seen:
             seen.add(here)
             if not isinstance(then, str):
-                raise SourceError(source.files[here], f"{here}.duplicate_of", "is no code")
+                raise SourceError(source.files[here], f"{here}.duplicate_of", "is not a code")
             if then not in source.rows and then in known:
                 originals[code] = known[then]
                 break

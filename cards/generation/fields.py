@@ -36,7 +36,7 @@ def number(row: Row, field: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BrokenField(field, f"{value!r} is no number")
+        raise BrokenField(field, f"{value!r} is not a number")
     return value
 
 
@@ -51,7 +51,7 @@ def text(row: Row, field: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise BrokenField(field, f"{value!r} is no text")
+        raise BrokenField(field, f"{value!r} is not text")
     return value.strip()
 
 
@@ -78,7 +78,7 @@ def classes(row: Row) -> list[str]:
     for field in ("faction_code", "faction2_code", "faction3_code"):
         name = text(row, field)
         if name and name not in CLASSES:
-            raise FieldError(field, f"{name!r} is no class")
+            raise FieldError(field, f"{name!r} is not a class")
         if name:
             found.append(name)
     return found
@@ -90,7 +90,7 @@ def slots(written: str) -> dict[str, int]:
     for part in traits(written):
         name, _, times = part.lower().partition(" x")
         if name not in SLOTS:
-            raise FieldError("slot", f"{name!r} is no slot")
+            raise FieldError("slot", f"{name!r} is not a slot")
         found[name] = found.get(name, 0) + (int(times) if times.isdigit() else 1)
     return found
 
@@ -110,7 +110,7 @@ def tags(written: str) -> list[str]:
         if tag in TAGS:
             found.append(TAGS[tag])
         elif tag not in DEAD_TAGS:
-            raise FieldError("tags", f"{tag!r} is no tag")
+            raise FieldError("tags", f"{tag!r} is not a tag")
     return found
 
 
@@ -128,7 +128,7 @@ def restrictions(row: Row) -> dict[str, list[str]]:
         for kind, names in value.items():
             pairs += [(kind, str(name)) for name in names]
     else:
-        raise BrokenField("restrictions", f"{value!r} is no text")
+        raise BrokenField("restrictions", f"{value!r} is not text")
     field_names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     found: dict[str, list[str]] = {}
     for kind, name in pairs:

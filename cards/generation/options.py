@@ -27,7 +27,7 @@ IGNORED = {"error", "text", "virtual"}
 
 def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Option]:
     if not isinstance(value, list):
-        raise BrokenField(field, "is no list")
+        raise BrokenField(field, "is not a list")
     found = []
     for number, raw in enumerate(value):
         option = read_option(raw, f"{field}[{number}]")
@@ -43,7 +43,7 @@ def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Opt
 def read_option(raw: Any, field: str) -> Option | None:
     """Return one option; None if it requires only tags that no card has."""
     if not isinstance(raw, dict):
-        raise BrokenField(field, "is no object")
+        raise BrokenField(field, "is not an object")
     option: Option = {}
     for key, value in raw.items():
         place = f"{field}.{key}"
@@ -72,7 +72,7 @@ def known(value: str | None, written: str, place: str) -> str:
 
 def words(value: Any, place: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise BrokenField(place, "is no list of words")
+        raise BrokenField(place, "is not a list of words")
     return value
 
 
@@ -84,7 +84,7 @@ def among(names: tuple[str, ...], value: Any, place: str) -> list[str]:
 
 def whole(value: Any, place: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BrokenField(place, "is no number")
+        raise BrokenField(place, "is not a number")
     return value
 
 
@@ -96,13 +96,13 @@ def boolean(value: Any, place: str) -> bool:
 
 def word(value: Any, place: str) -> str:
     if not isinstance(value, str):
-        raise BrokenField(place, "is no text")
+        raise BrokenField(place, "is not text")
     return value
 
 
 def levels(value: Any, place: str) -> list[int]:
     if not isinstance(value, dict):
-        raise BrokenField(place, "is no range of levels")
+        raise BrokenField(place, "is not a range of levels")
     return [whole(value.get("min"), f"{place}.min"), whole(value.get("max"), f"{place}.max")]
 
 
@@ -115,7 +115,7 @@ def at_least(value: Any, place: str) -> dict[str, int]:
 def sizes(value: Any, place: str) -> list[int]:
     """Return deck sizes, which the data writes as text."""
     if not isinstance(value, list) or not all(str(size).isdigit() for size in value):
-        raise BrokenField(place, "is no list of sizes")
+        raise BrokenField(place, "is not a list of sizes")
     return [int(size) for size in value]
 
 
@@ -130,7 +130,7 @@ def plural(kind: str) -> str:
 
 def sub_options(value: Any, place: str) -> list[Option]:
     if not isinstance(value, list):
-        raise BrokenField(place, "is no list")
+        raise BrokenField(place, "is not a list")
     read = [read_option(raw, f"{place}[{number}]") for number, raw in enumerate(value)]
     return [option for option in read if option is not None]
 
@@ -223,9 +223,9 @@ def answered_requirements(value: dict[str, Any], field: str) -> dict[str, Any]:
     deck: dict[str, Any] = {"size": whole(value.get("size", 0), f"{field}.size")}
     cards, drawn = value.get("card") or {}, value.get("random") or []
     if not isinstance(cards, dict) or not all(isinstance(names, dict) for names in cards.values()):
-        raise BrokenField(f"{field}.card", "is no object of objects")
+        raise BrokenField(f"{field}.card", "is not an object of objects")
     if not isinstance(drawn, list):
-        raise BrokenField(f"{field}.random", "is no list")
+        raise BrokenField(f"{field}.random", "is not a list")
     if cards:
         deck["required"] = [{"any": list(names)} for names in cards.values()]
     if drawn:
@@ -241,12 +241,12 @@ CARD_TEXT = {"text_change", "position", "real_text", "text"}
 def customizations(value: Any, field: str = "customization_options") -> list[Row]:
     """Return the boxes of an upgrade sheet, in order."""
     if not isinstance(value, list):
-        raise BrokenField(field, "is no list")
+        raise BrokenField(field, "is not a list")
     boxes = []
     for number, raw in enumerate(value):
         place = f"{field}[{number}]"
         if not isinstance(raw, dict):
-            raise BrokenField(place, "is no object")
+            raise BrokenField(place, "is not an object")
         box: Row = {"price": whole(raw.get("xp"), f"{place}.xp")}
         for key, changed in raw.items():
             if key in CARD_TEXT or key == "xp" or key == "quantity":

@@ -239,10 +239,10 @@ def index(root: Path, path: Path) -> list[Row]:
 
 def rows_of(file: str, answer: Any) -> Iterator[tuple[str, Row]]:
     if not isinstance(answer, list):
-        raise SourceError(file, "", "is no list")
+        raise SourceError(file, "", "is not a list")
     for number, row in enumerate(answer):
         if not isinstance(row, dict):
-            raise SourceError(file, f"[{number}]", "is no object")
+            raise SourceError(file, f"[{number}]", "is not an object")
         yield f"[{number}]", row
 
 
@@ -254,7 +254,7 @@ def text_code(file: str, place: str, row: Row) -> str:
     if not isinstance(code, str) or not code:
         raise SourceError(file, f"{place}.code", "is missing, or no text")
     if len(code) > 80 or not CODE.fullmatch(code):
-        raise SourceError(file, f"{place}.code", f"{code[:40]!r} is no code")
+        raise SourceError(file, f"{place}.code", f"{code[:40]!r} is not a code")
     return code
 
 

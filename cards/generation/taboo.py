@@ -19,9 +19,9 @@ def read_taboo_list(row: Row, rows: dict[str, Row], originals: dict[str, str]) -
     code = fields.text(row, "code")
     date = fields.text(row, "date_start")
     if not DATE.fullmatch(date):
-        raise SourceError("taboos.json", f"{code}.date_start", f"{date!r} is no date")
+        raise SourceError("taboos.json", f"{code}.date_start", f"{date!r} is not a date")
     if not isinstance(row.get("cards"), list):
-        raise SourceError("taboos.json", f"{code}.cards", "is no list")
+        raise SourceError("taboos.json", f"{code}.cards", "is not a list")
     entries: dict[str, Facts] = {}
     unknown = []
     for entry in row["cards"]:

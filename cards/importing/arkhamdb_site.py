@@ -52,7 +52,7 @@ def address_of(language: str, answer: str) -> str:
 
 
 def fetch_site(progress: Progress = lambda message: None) -> Source:
-    """Load everything. SiteUnavailable if anything of it is missing or is no JSON."""
+    """Load everything. SiteUnavailable if anything of it is missing or is not JSON."""
     source = Source()
     with tempfile.TemporaryDirectory(prefix="casebook-import-") as made:
         for number, (language, answer) in enumerate(ANSWERS):
@@ -67,7 +67,7 @@ def fetch_site(progress: Progress = lambda message: None) -> Source:
                     add_translated_answer(source, url, content, language)
             except SourceError as error:
                 where = f"{error.place}: " if error.place else ""
-                raise SiteUnavailable(url, f"{url} is no card data: {where}{error.fault}") from None
+                raise SiteUnavailable(url, f"{url} is not card data: {where}{error.fault}") from None
     if not source.rows:
         raise SiteUnavailable(SITES["en"], "sent no cards")
     return source

@@ -48,7 +48,9 @@ def check_address(url: str) -> None:
     """Raise SourceError unless this is a web URL."""
     parts = urlsplit(url)
     if parts.scheme not in SCHEMES or not parts.hostname:
-        raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
+        raise SourceError(
+            url[:200], "", "is not an address of the web: it must begin with http:// or https://"
+        )
 
 
 def download(

@@ -13,7 +13,7 @@ from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 from rules.cards.ownership import boxes
 
-#: More investigators than this are no name but a letter.
+#: A text that fits more investigators than this is a letter, not a name.
 MOST_INVESTIGATORS = 8
 
 

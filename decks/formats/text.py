@@ -16,7 +16,7 @@ from decks.formats.meta import nothing
 from decks.formats.titles import Titles, normal
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck, Tick
 
-#: Longer than any paste of decks; what is longer is no deck.
+#: Longer than any paste of decks; what is longer is not a deck.
 MOST_LINES, MOST_CHARACTERS = 3_000, 300_000
 #: Looking for what looks like a name takes a while, so only a limited number of them is looked up.
 _MOST_GUESSES = 25

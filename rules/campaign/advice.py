@@ -123,7 +123,7 @@ def _remembered(context: StepContext, step: a.RememberedThat) -> Iterator[Violat
 
 
 def _end(context: StepContext, step: a.EndScenario) -> Iterator[Violation]:
-    """Say which part of the guide is read if everybody is out, as far as the facts know."""
+    """Name the part of the guide that is read if everybody is out, if the facts have it."""
     gone = DEFEATS | {RESIGNED}
     if not step.fates or not step.resolution or any(fate.how not in gone for fate in step.fates.values()):
         return

@@ -146,7 +146,7 @@ def read_citation(row: Mapping[str, Any], edition: str, where: str) -> tuple[str
         raise RulebookError(f"{where}: a note is in both languages")
     stance = row.get("stance", STATES)
     if stance not in (STATES, SILENT, ABSENT, CONTRARY):
-        raise RulebookError(f"{where}: “{stance}” is no stance")
+        raise RulebookError(f"{where}: “{stance}” is not a stance")
     places = tuple(read_place(place, where) for place in row.get("at", ()))
     if (stance in (STATES, CONTRARY)) != bool(places):
         raise RulebookError(f"{where}: “{stance}” and {len(places)} places do not go together")
@@ -159,5 +159,5 @@ def read_place(row: Mapping[str, Any], where: str) -> Place:
     only(row, frozenset({"section", "page", "inferred"}), frozenset({"section"}), where)
     page = row.get("page", "")
     if page and not PAGE.fullmatch(page):
-        raise RulebookError(f"{where}: “{page}” is no page")
+        raise RulebookError(f"{where}: “{page}” is not a page")
     return Place(row["section"], page, row.get("inferred", False))

@@ -63,9 +63,9 @@ def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, 
     where = f"{name}, {row.get('id', 'a rule without an id')}"
     only(row, KNOWN, NEEDED, where)
     if not ID.fullmatch(row["id"]):
-        raise RulebookError(f"{where}: no such id can be")
+        raise RulebookError(f"{where}: an id has small letters, digits and hyphens, with a dot")
     if not row["kinds"] or not set(row["kinds"]) <= set(KINDS):
-        raise RulebookError(f"{where}: {row['kinds']} are no kinds of rule")
+        raise RulebookError(f"{where}: {row['kinds']} are not kinds of rules")
     if len(row["cases"]) != len(row["cases_de"]):
         raise RulebookError(f"{where}: every case is in both languages")
     return {

@@ -81,7 +81,7 @@ def _step(row: Mapping[str, Any], where: str) -> Step:
     }
     only(row, frozenset(known), frozenset({"type", "text", "text_de"}), where)
     if row["type"] not in TYPES:
-        raise RulebookError(f"{where}: “{row['type']}” is no type of step")
+        raise RulebookError(f"{where}: “{row['type']}” is not a type of step")
     repeat = row.get("repeat", {})
     return Step(
         type=row["type"],

@@ -61,7 +61,7 @@ def _read() -> tuple[dict[str, Ultimatum], tuple[Combination, ...]]:
         own: dict[str, Any] = {key: row[key] for key in OWN_KEYS & row.keys()}
         own["difficulties"] = frozenset(own.get("difficulties", ()))
         if not own["difficulties"] <= set(DIFFICULTIES):
-            raise RulebookError(f"{where}: {sorted(own['difficulties'])} are no difficulties")
+            raise RulebookError(f"{where}: {sorted(own['difficulties'])} are not difficulties")
         fields = read_rule({key: row[key] for key in row.keys() - OWN_KEYS}, section, NAME)
         if fields["id"] in ultimatums:
             raise RulebookError(f"{where}: there already is such an ultimatum")

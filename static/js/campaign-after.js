@@ -15,7 +15,7 @@ const LARGEST_KEPT_ALIVE = 60_000;
 const LOOK = 4000;
 const MOST_UNANSWERED = 8;
 const NOTE = /^(note-[a-z]+-)(\d+)$/;
-/** Fields that are no part of the draft. */
+/** Fields that are not part of the draft. */
 const OWN = new Set(
   ["csrfmiddlewaretoken", "follows", "key", "draft", "base", "sent", "over", "waives", "otherwise", "note"],
 );

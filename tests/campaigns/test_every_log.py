@@ -37,7 +37,7 @@ def party(as_alice: Client, alice: User, request: pytest.FixtureRequest) -> Walk
 
 
 def lines_of(walk: Walk) -> list[dict[str, Any]]:
-    """Return lines for each section of the log that is no list of notes: a name, a box or a counter."""
+    """Return lines for each section of the log that is not a list of notes: a name, a box or a counter."""
     found: list[dict[str, Any]] = []
     for row in campaign_facts()[walk.state.campaign]["log"]:
         line = {"section": row["id"], "do": "count", "number": 2}

@@ -131,8 +131,8 @@ def test_the_command_imports_texts_translations_and_newer_packs(site):
 
 HOSTILE = {
     "redirect": (lambda h: h.answer(b"", 302, Location="/en/api/public/packs/"), "cannot be fetched"),
-    "html": (lambda h: h.answer(b"<html>Sign in</html>"), "is no card data: line 1: not JSON"),
-    "not a list": (lambda h: h.answer(b'{"error": 1}'), "is no list"),
+    "html": (lambda h: h.answer(b"<html>Sign in</html>"), "is not card data: line 1: not JSON"),
+    "not a list": (lambda h: h.answer(b'{"error": 1}'), "is not a list"),
     "deep": (lambda h: h.answer(b"[" * 100_000), "not JSON"),
     "failure": (lambda h: h.answer(b"", 500), "cannot be fetched"),
     "drip": (drip, "takes longer than"),

@@ -237,7 +237,7 @@ def test_several_studies_are_taken_together(generator):
     [
         ([], "holds none of"),
         ({"about": {}}, "holds none of"),
-        ({"campaigns": {}}, "is no list"),
+        ({"campaigns": {}}, "is not a list"),
         ({"scenario_token_values": []}, "no study holds a campaign"),
     ],
 )
@@ -269,7 +269,7 @@ class TestWrittenFacts:
         ("written", "problem"),
         [
             ({"other": {"scenarios": {}}}, "other: is a campaign that no study holds"),
-            ({"new": {"scenarios": {"nine": {}}}}, "new.nine: is no scenario"),
+            ({"new": {"scenarios": {"nine": {}}}}, "new.nine: is not a scenario"),
         ],
     )
     def test_they_name_what_exists(self, generator, written, problem):

@@ -256,7 +256,7 @@ def test_the_command_writes_and_reports(checkout, target, capsys):
     call_command("generate_catalogue", str(checkout.root), "--to", str(target))
     output = capsys.readouterr()
     assert "1 packs, 4 cards" in output.out
-    assert "pack/new/newp.json: 99502: left out: slot: 'tail' is no slot" in output.err
+    assert "pack/new/newp.json: 99502: left out: slot: 'tail' is not a slot" in output.err
     assert "no fact covers: 99503 Second Look: “experience”" in output.err
 
 

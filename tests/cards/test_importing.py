@@ -155,10 +155,10 @@ def test_orphan_translations_are_reported(checkout):
 @pytest.mark.parametrize(
     ("code", "fields", "reason"),
     [
-        pytest.param("99503", {"type_code": "spaceship"}, "'spaceship' is no type of card", id="type"),
-        pytest.param("99503", {"faction_code": "pirate"}, "'pirate' is no class", id="class"),
-        pytest.param("99502", {"slot": "Tail"}, "'tail' is no slot", id="slot"),
-        pytest.param("99503", {"tags": "zz."}, "'zz' is no tag", id="tag"),
+        pytest.param("99503", {"type_code": "spaceship"}, "'spaceship' is not a type of card", id="type"),
+        pytest.param("99503", {"faction_code": "pirate"}, "'pirate' is not a class", id="class"),
+        pytest.param("99502", {"slot": "Tail"}, "'tail' is not a slot", id="slot"),
+        pytest.param("99503", {"tags": "zz."}, "'zz' is not a tag", id="tag"),
         pytest.param("99503", {"xp": 9}, "there is no level 9", id="level"),
         pytest.param(
             "99503", {"subtype_code": "weakness"}, "a weakness has no level", id="levelled weakness"
@@ -261,11 +261,13 @@ def test_two_taboo_lists_cannot_share_a_number(checkout):
 
 BROKEN = [
     pytest.param("pack/new/newp.json", "{", "pack/new/newp.json: line 1: not JSON", id="no JSON"),
-    pytest.param("pack/new/newp.json", "{}", "pack/new/newp.json: is no list", id="no list"),
-    pytest.param("pack/new/newp.json", "[3]", r"pack/new/newp.json: \[0\]: is no object", id="no object"),
+    pytest.param("pack/new/newp.json", "{}", "pack/new/newp.json: is not a list", id="no list"),
+    pytest.param("pack/new/newp.json", "[3]", r"pack/new/newp.json: \[0\]: is not an object", id="no object"),
     pytest.param("pack/new/newp.json", '[{"pack_code": "x"}]', r"\[0\].code: is missing", id="no code"),
     pytest.param("pack/new/newp.json", '[{"code": "1"}]', r"\[0\].pack_code: is missing", id="no pack"),
-    pytest.param("pack/new/newp.json", '[{"code": "../1", "pack_code": "x"}]', "is no code", id="odd code"),
+    pytest.param(
+        "pack/new/newp.json", '[{"code": "../1", "pack_code": "x"}]', "is not a code", id="odd code"
+    ),
     pytest.param("pack/new/newp.json", "[" * 100_000, "pack/new/newp.json: not JSON", id="nested too deeply"),
     pytest.param(
         "packs.json", '[{"code": "x", "position": "one"}]', r"packs.json: x.position", id="pack field"
@@ -278,7 +280,7 @@ BROKEN = [
     pytest.param(
         "translations/de/pack/new/newp.json",
         '[{"code": "99503", "name": ["x"]}]',
-        "name: .* is no text",
+        "name: .* is not text",
         id="translation",
     ),
 ]
@@ -296,16 +298,16 @@ def test_broken_files_change_nothing_and_the_error_has_the_place(checkout, name,
 @pytest.mark.parametrize(
     ("code", "fields", "message"),
     [
-        ("99503", {"xp": "two"}, "pack/new/newp.json: 99503.xp: 'two' is no number"),
-        ("99503", {"name": 3}, "pack/new/newp.json: 99503.name: 3 is no text"),
+        ("99503", {"xp": "two"}, "pack/new/newp.json: 99503.xp: 'two' is not a number"),
+        ("99503", {"name": 3}, "pack/new/newp.json: 99503.name: 3 is not text"),
         ("99503", {"text": {}}, "99503.text"),
         ("99503", {"is_unique": "yes"}, "99503.is_unique"),
         ("99503", {"restrictions": 3}, "99503.restrictions"),
         ("99503", {"duplicate_of": 3}, "99503.duplicate_of"),
-        ("99501", {"deck_options": {"x": 1}}, "99501.deck_options: is no list"),
-        ("99501", {"deck_options": [3]}, r"99501.deck_options\[0\]: is no object"),
-        ("99501", {"deck_options": [{"level": 3}]}, r"deck_options\[0\].level: is no range of levels"),
-        ("99501", {"deck_options": [{"limit": "5"}]}, r"deck_options\[0\].limit: is no number"),
+        ("99501", {"deck_options": {"x": 1}}, "99501.deck_options: is not a list"),
+        ("99501", {"deck_options": [3]}, r"99501.deck_options\[0\]: is not an object"),
+        ("99501", {"deck_options": [{"level": 3}]}, r"deck_options\[0\].level: is not a range of levels"),
+        ("99501", {"deck_options": [{"limit": "5"}]}, r"deck_options\[0\].limit: is not a number"),
         ("99501", {"deck_requirements": 30}, "deck_requirements: is neither text nor object"),
         ("99501", {"deck_requirements": {"card": 3}}, "deck_requirements.card"),
         ("99504", {"quantity": "two"}, "99504.quantity"),

@@ -118,7 +118,7 @@ def test_an_address_alone_means_the_api(tmp_path, server, monkeypatch):
     "url", ["file:///etc/passwd", "ftp://x/y", "nonsense", "http://127.0.0.1:9/x.zip", "http://"]
 )
 def test_addresses_that_give_nothing_are_errors(url):
-    with pytest.raises(SourceError, match=r"is no address|cannot be fetched"):
+    with pytest.raises(SourceError, match=r"is not an address|cannot be fetched"):
         sources.fetch(url, internal=True)
 
 
@@ -162,7 +162,7 @@ def test_a_job_on_broken_data_shows_the_place(checkout, staff, settings, django_
         job = jobs.start_import(owner=staff, path=str(checkout.root))
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
-    assert job.error == "pack/new/newp.json: 99503.xp: 'two' is no number"
+    assert job.error == "pack/new/newp.json: 99503.xp: 'two' is not a number"
     assert not Card.objects.filter(pk="99503").exists()
 
 
@@ -188,7 +188,7 @@ def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_c
     assert job.state == Job.State.DONE
     page = as_staff.get(job.get_absolute_url()).content.decode()
     assert "1 item was skipped" in page
-    assert "slot: &#x27;tail&#x27; is no slot" in page
+    assert "slot: &#x27;tail&#x27; is not a slot" in page
 
 
 @pytest.mark.parametrize(

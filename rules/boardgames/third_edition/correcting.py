@@ -93,7 +93,7 @@ def check(state: State) -> Iterator[str]:
         if seat.is_playing and seat.investigator in state.lost:
             yield f"{seat.investigator} was lost and plays"
         if not seat.focus <= set(SKILLS):
-            yield f"{id} has focused what is no skill"
+            yield f"{id} has focused something that is not a skill"
         if seat.drawn > DRAWS:
             yield f"{id} has drawn too many tokens"
         for asset in seat.assets.values():

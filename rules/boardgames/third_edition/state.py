@@ -151,7 +151,7 @@ class Events:
     deck: int = 0
     discard: int = 0
     top: tuple[str, ...] = ()
-    """The spaces marked on the top card of the discard pile; empty if nobody has said yet."""
+    """The spaces marked on the top card of the discard pile; empty if they were not recorded yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class State:
     status: str = NEW
     scenario: Scenario = field(default_factory=Scenario)
     pool: tuple[Investigator, ...] = ()
-    """The investigators that the group owns; without any, nobody can tell when none are left."""
+    """The investigators that the group owns; empty if they are not known, and then none can run out."""
     players: int = 0
     seats: Mapping[str, Seat] = field(default_factory=dict)
     leader: str = ""

@@ -26,7 +26,7 @@ TERM, ALSO, SENTENCE, RULES, WITHIN = 8.0, 6.0, 4.0, 1.5, 1.0
 WHOLE, BEGINS, ENDS, PART, SAME_MEANING, MISSPELT = 1.0, 0.6, 0.5, 0.5, 0.7, 0.8
 #: A heading that is exactly the question comes first, then one that has all of its words.
 EXACT, ALL_OF_IT = 1000.0, 12.0
-#: Kinds of entries that rarely are what somebody looks for.
+#: Kinds of entries that readers rarely look for.
 BACKGROUND = {
     **dict.fromkeys(("anatomy item", "anatomy picture", "anatomy key", "product icon", "icon list"), 0.5),
     **dict.fromkeys(("encounter set", "encounter set substitution", "front matter", "symbol"), 0.5),

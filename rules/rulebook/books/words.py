@@ -34,7 +34,7 @@ TURNS_OF_SPEECH = (
     (re.compile(r"\b(\w*deck) (?:ist |wird )?(?:alle|erschopft|aus|zu ende)\b"), r"leeres \1"),
     (re.compile(r"\bkeine karten? mehr\b"), "leeres deck"),
     (re.compile(r"\bzur (?:gleichen|selben) zeit\b"), "gleichzeitig priorität"),
-    # To be engaged is no fight in German, either, though the word is in it.
+    # To be engaged is not a fight in German, either, though the word is in it.
     (re.compile(r"\bin (?:einen|einem|den|im) kampf (?=verwick)"), ""),
 )
 #: How players name the books of the board games.

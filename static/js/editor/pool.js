@@ -104,7 +104,7 @@ function hint(/** @type {number} */ number) {
   return line;
 }
 
-// These settings are no filters, so that clearing the filters keeps them.
+// These settings are not filters: clearing the filters keeps them.
 const KEPT = ["unusable", "mine", "party"];
 
 /** Clear all filters. */

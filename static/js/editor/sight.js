@@ -77,7 +77,7 @@ export function rowOf(/** @type {string} */ code) {
   return drawn.get(code);
 }
 
-/** The row so many places after a row of the list, or before it; null at either end. */
+/** The row that is this many places after a row of the list, or before it; null at either end. */
 export function beside(
   /** @type {HTMLElement} */ row,
   /** @type {number} */ step,

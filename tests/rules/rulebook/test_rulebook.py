@@ -206,9 +206,9 @@ def test_a_row_that_is_right_is_read():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        pytest.param({"id": "Deck.Size"}, "no such id can be", id="an id in capitals"),
-        pytest.param({"kinds": ["fatal"]}, r"\['fatal'\] are no kinds of rule", id="a kind that is none"),
-        pytest.param({"kinds": []}, "are no kinds of rule", id="no kind at all"),
+        pytest.param({"id": "Deck.Size"}, "an id has small letters", id="an id in capitals"),
+        pytest.param({"kinds": ["fatal"]}, r"\['fatal'\] are not kinds of rules", id="a kind that is none"),
+        pytest.param({"kinds": []}, "are not kinds of rules", id="no kind at all"),
         pytest.param({"cases": ["C."]}, "every case is in both languages", id="a case in one language"),
         pytest.param(
             cited("grimoire-1.1", at=[{"section": "IX."}], note="N."),
@@ -226,9 +226,11 @@ def test_a_row_that_is_right_is_read():
             id="silence all round",
         ),
         pytest.param(
-            cited("grimoire-1.1", at=[{"section": "IX.", "page": "p.39"}]), "“p.39” is no page", id="no page"
+            cited("grimoire-1.1", at=[{"section": "IX.", "page": "p.39"}]),
+            "“p.39” is not a page",
+            id="no page",
         ),
-        pytest.param(cited("grimoire-1.1", stance="quiet"), "“quiet” is no stance", id="no stance"),
+        pytest.param(cited("grimoire-1.1", stance="quiet"), "“quiet” is not a stance", id="no stance"),
         pytest.param(
             cited("grimoire-1.1", stance="silent", at=[{"section": "IX."}]),
             "“silent” and 1 places do not go together",
