@@ -14,7 +14,7 @@ from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.required_cards import with_required_cards
 from rules.campaign import CampaignState, Game, Seat, circumstances_of, steps, taboo_for, weakness_pool
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.cards import effects, model
 from rules.chance import Chance
 from rules.deck.circumstances import Circumstances
@@ -175,7 +175,7 @@ def as_the_rules_have_it(
             experience=found.figures.experience,
             generated=step.generated if _was_drawn(campaign, state, seat, step, game) else "",
         )
-    if isinstance(step, steps.CardsBought) and may_shop(state, seat):
+    if isinstance(step, steps.CardsBought) and may_buy(state, seat):
         return _priced(campaign, state, seat, step, game, budget)
     if isinstance(step, steps.WeaknessDrawnByGroup):
         return replace(step, boxes=boxes(campaign))

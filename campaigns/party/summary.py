@@ -17,7 +17,7 @@ from cards.text.names import class_of, title_of
 from decks.models import Deck
 from rules.campaign import CampaignState, Game, Seat
 from rules.campaign.account import Account
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.campaign.state import READY, Played
 from rules.cards.model import Card
 
@@ -101,7 +101,7 @@ def glance(
         name=title_of(card) if card else seat.title,
         css=class_of(card) if card else "neutral",
         lead=seat.id == lead,
-        to_buy=state.phase != READY and bool(seat.experience) and may_shop(state, seat),
+        to_buy=state.phase != READY and bool(seat.experience) and may_buy(state, seat),
         lines=tuple(_lines(seat, reported or {})),
         deck=deck,
         version=version,

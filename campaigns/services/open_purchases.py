@@ -32,7 +32,7 @@ from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
 from decks.services.judging import judge_seated
 from rules.campaign import CampaignState, Seat, step_from_json, steps, to_json
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.campaign.slots import with_difference
 from rules.cards import model
 from rules.rulebook.editions import EDITIONS
@@ -152,7 +152,7 @@ def check_finished(
     closed = [
         seat
         for seat in before.seats.values()
-        if may_shop(before, seat) and not (seat.id in after.seats and may_shop(after, after.seats[seat.id]))
+        if may_buy(before, seat) and not (seat.id in after.seats and may_buy(after, after.seats[seat.id]))
     ]
     if not closed and not any(row.kind == steps.Advance.kind for row in recorded):
         return
@@ -275,7 +275,7 @@ def _placed(
     times = {each.step for each in state.history if each.is_scenario} | {0}
     # A scenario that was undone and ended again ends with a later step.
     again_ended = time is None or (time < ended and time not in times)
-    is_now = may_shop(state, seat) and (time == ended or again_ended)
+    is_now = may_buy(state, seat) and (time == ended or again_ended)
     if is_now:
         _move_along(state, seat, recorded, basket)
         if not again:
@@ -360,7 +360,7 @@ def keep_undone(campaign: Campaign, state: CampaignState, undone: Iterable[Step]
 
 def _open_again(state: CampaignState, seat: Seat, recorded: DeckVersion, step: Step) -> None:
     rows = rows_of(step)
-    if may_shop(state, seat) and seat.baseline is not None:
+    if may_buy(state, seat) and seat.baseline is not None:
         cards = game().catalogue
         content = without_removed(cards, seat.baseline, seat.outcome)
         bought = step_from_json(step.payload)

@@ -32,7 +32,7 @@ from decks.services.journal import check_revision as check_deck_revision
 from decks.services.judging import rejudge
 from decks.services.upgrading import check_all_replaced
 from rules.campaign import Seat, steps
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.deck.verdict import Violation
 from rules.rulebook.editions import EDITIONS
 from rules.upgrade.purchase import Departure, Purchase
@@ -63,7 +63,7 @@ def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             _("This deck belongs to %(who)s. Take the seat if you play it: then you can buy cards for it.")
             % {"who": MemberNames(campaign).name(deck.owner)}
         )
-    if not may_shop(state, seat):
+    if not may_buy(state, seat):
         message = gettext_noop("Cards can be bought only between scenarios.")
         facts = {"seat": seat.id, "phase": state.phase}
         raise StepRefused([Violation("xp.timing-between-scenarios", message, facts, EDITIONS[state.edition])])

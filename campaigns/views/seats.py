@@ -38,7 +38,7 @@ from decks import selectors as deck_selectors
 from decks.models import Deck
 from rules.campaign import Seat, selectable, steps
 from rules.campaign.party import unborne
-from rules.campaign.purchases import in_play, may_shop
+from rules.campaign.purchases import in_play, may_buy
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.cards.model import Card
 from rules.rulebook.coverage.reminder import DRAW
@@ -241,7 +241,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         "chaos": state.draws_decks,
         "drawn": drawn,
         "drawn_titles": [visit.game.title(code) for code in drawn.cards] if drawn else [],
-        "may_buy": visit.may_record and may_shop(state, held),
+        "may_buy": visit.may_record and may_buy(state, held),
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, visit.game.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, visit.game) if owner.id == seat],

@@ -18,7 +18,6 @@ from rules.campaign.facts import CampaignFacts, Game, Price, ScenarioFacts, read
 from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
 from rules.campaign.log_sections import LogSection
-from rules.campaign.logbook import count_of, is_recorded
 from rules.campaign.merging import can_merge
 from rules.campaign.next_steps import (
     EffectQuestion,
@@ -39,8 +38,6 @@ from rules.campaign.replay import (
     entries_of,
     is_sound,
     judge_step,
-    rebuild,
-    refused_without,
     replay,
 )
 from rules.campaign.settings import ultimatum_pool
@@ -71,13 +68,11 @@ __all__ = [
     "can_merge",
     "cards_due",
     "circumstances_of",
-    "count_of",
     "counter",
     "entries_again",
     "entries_of",
     "from_json",
     "is_at_end",
-    "is_recorded",
     "is_sound",
     "judge_step",
     "may_bring",
@@ -86,8 +81,6 @@ __all__ = [
     "prices_open",
     "questions",
     "read_campaign",
-    "rebuild",
-    "refused_without",
     "replay",
     "scenarios_next",
     "selectable",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.campaign import steps as a
+from rules.campaign import steps
 from rules.campaign.context import StepContext
 from rules.campaign.facts import Game
 from rules.campaign.slots import card_counts
@@ -18,13 +18,13 @@ from rules.rulebook.ultimatums import combination_warnings
 CODEX = "codex"
 
 
-def advise(state: CampaignState, step: a.Step, game: Game) -> tuple[Violation, ...]:
+def advise(state: CampaignState, step: steps.Step, game: Game) -> tuple[Violation, ...]:
     """Return warnings in the form of violations; none of them refuses the step."""
     adviser = _ADVISERS.get(type(step))
     return tuple(adviser(StepContext(state, game), step)) if adviser else ()
 
 
-def _deck_chosen(context: StepContext, step: a.DeckChosen) -> Iterator[Violation]:
+def _deck_chosen(context: StepContext, step: steps.DeckChosen) -> Iterator[Violation]:
     seat = context.seat(step.seat)
     if seat is None:
         return
@@ -58,7 +58,7 @@ def _not_random(context: StepContext, code: str) -> Violation:
 
 
 def _weakness_drawn(
-    context: StepContext, step: a.WeaknessDrawn | a.WeaknessDrawnByGroup
+    context: StepContext, step: steps.WeaknessDrawn | steps.WeaknessDrawnByGroup
 ) -> Iterator[Violation]:
     seat = context.seat(step.seat)
     if seat and seat.deck is None:
@@ -70,13 +70,13 @@ def _weakness_drawn(
         )
 
 
-def _weakness_gained(context: StepContext, step: a.WeaknessGained) -> Iterator[Violation]:
+def _weakness_gained(context: StepContext, step: steps.WeaknessGained) -> Iterator[Violation]:
     card = context.game.card(step.card)
     if card and card.weakness == "basic":
         yield _not_random(context, step.card)
 
 
-def _settings(context: StepContext, step: a.SettingsChanged) -> Iterator[Violation]:
+def _settings(context: StepContext, step: steps.SettingsChanged) -> Iterator[Violation]:
     if step.difficulty not in (None, context.state.difficulty) and context.state.begun:
         yield context.refuse(
             "chaos.difficulty-four",
@@ -84,7 +84,7 @@ def _settings(context: StepContext, step: a.SettingsChanged) -> Iterator[Violati
         )
 
 
-def _ultimatums(context: StepContext, step: a.UltimatumsChosen) -> Iterator[Violation]:
+def _ultimatums(context: StepContext, step: steps.UltimatumsChosen) -> Iterator[Violation]:
     held = [code for seat in context.state.active.values() if seat.deck for code in seat.deck.slots]
     for combination in combination_warnings(step.chosen, held):
         yield context.refuse(
@@ -96,7 +96,7 @@ def _ultimatums(context: StepContext, step: a.UltimatumsChosen) -> Iterator[Viol
         )
 
 
-def _retires(context: StepContext, step: a.SeatRetires) -> Iterator[Violation]:
+def _retires(context: StepContext, step: steps.SeatRetires) -> Iterator[Violation]:
     yield context.refuse(
         "party.replacement-level0",
         _("{investigator}'s player continues with a new level 0 deck, without experience or trauma."),
@@ -106,14 +106,14 @@ def _retires(context: StepContext, step: a.SeatRetires) -> Iterator[Violation]:
     )
 
 
-def _tokens(context: StepContext, step: a.TokensChanged) -> Iterator[Violation]:
+def _tokens(context: StepContext, step: steps.TokensChanged) -> Iterator[Violation]:
     if step.tokens.get(ELDER_SIGN, 0) > 0 and "ub.broken-promises" in context.state.ultimatums:
         yield context.refuse(
             "ub.broken-promises", _("This puts the elder sign back, although the ultimatum removed it.")
         )
 
 
-def _remembered(context: StepContext, step: a.RememberedThat) -> Iterator[Violation]:
+def _remembered(context: StepContext, step: steps.RememberedThat) -> Iterator[Violation]:
     if step.section == CODEX and any(
         memory.section == CODEX and memory.key == step.key for memory in context.state.memories
     ):
@@ -122,7 +122,7 @@ def _remembered(context: StepContext, step: a.RememberedThat) -> Iterator[Violat
         )
 
 
-def _end(context: StepContext, step: a.EndScenario) -> Iterator[Violation]:
+def _end(context: StepContext, step: steps.EndScenario) -> Iterator[Violation]:
     """Name the part of the guide that is read if everybody is out, if the facts have it."""
     gone = DEFEATS | {RESIGNED}
     if not step.fates or not step.resolution or any(fate.how not in gone for fate in step.fates.values()):
@@ -143,7 +143,7 @@ def _end(context: StepContext, step: a.EndScenario) -> Iterator[Violation]:
         )
 
 
-def _begin(context: StepContext, step: a.BeginScenario | a.Advance) -> Iterator[Violation]:
+def _begin(context: StepContext, step: steps.BeginScenario | steps.Advance) -> Iterator[Violation]:
     facts = context.game.scenario(context.state.campaign, step.scenario)
     if facts and facts.challenge_of:
         wanted = context.game.title(facts.challenge_of)
@@ -156,17 +156,17 @@ def _begin(context: StepContext, step: a.BeginScenario | a.Advance) -> Iterator[
             )
 
 
-_ADVISERS: Mapping[type[a.Step], Callable[[StepContext, Any], Iterator[Violation]]] = {
-    a.DeckChosen: _deck_chosen,
-    a.WeaknessDrawn: _weakness_drawn,
-    a.WeaknessDrawnByGroup: _weakness_drawn,
-    a.WeaknessGained: _weakness_gained,
-    a.SettingsChanged: _settings,
-    a.UltimatumsChosen: _ultimatums,
-    a.SeatRetires: _retires,
-    a.TokensChanged: _tokens,
-    a.RememberedThat: _remembered,
-    a.EndScenario: _end,
-    a.Advance: _begin,
-    a.BeginScenario: _begin,
+_ADVISERS: Mapping[type[steps.Step], Callable[[StepContext, Any], Iterator[Violation]]] = {
+    steps.DeckChosen: _deck_chosen,
+    steps.WeaknessDrawn: _weakness_drawn,
+    steps.WeaknessDrawnByGroup: _weakness_drawn,
+    steps.WeaknessGained: _weakness_gained,
+    steps.SettingsChanged: _settings,
+    steps.UltimatumsChosen: _ultimatums,
+    steps.SeatRetires: _retires,
+    steps.TokensChanged: _tokens,
+    steps.RememberedThat: _remembered,
+    steps.EndScenario: _end,
+    steps.Advance: _begin,
+    steps.BeginScenario: _begin,
 }

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
 from rules.campaign.context import Found, StepContext, handles
-from rules.campaign.ledger import counter
 from rules.campaign.log_changes import (
     ADD_SECTION,
     CLEAR,
@@ -28,9 +27,6 @@ from rules.campaign.state import (
     RESULTS,
     SCENARIO,
     STATUSES,
-    CampaignState,
-    LogNote,
-    Memory,
 )
 from rules.campaign.steps import Corrected, LogChange, LogWritten, RememberedThat
 from rules.deck.circumstances import STANDALONE
@@ -39,7 +35,6 @@ from rules.deck.verdict import _
 RECORD, CROSS_OUT, RESTORE, COUNT = "record", "cross-out", "restore", "count"
 NOTES = "campaign_notes"
 """The section of a phrase that names none (rule log.record-exact)."""
-
 
 ACHIEVEMENTS = "achievements"
 """The section of achievements, which can be ticked after the campaign has ended, too."""
@@ -115,21 +110,6 @@ def remember(context: StepContext, step: RememberedThat) -> Iterator[Found]:
     yield e.MemoryEntry(step.text, step.key, step.section, step.number, step.seat)
 
 
-def is_recorded(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
-    """Return whether the log (or memory) holds this note, not crossed out, with at least this number.
-
-    A note of one investigator counts only for that one (rule log.remember-you-personal).
-    """
-    standing: list[LogNote | Memory] = [note for note in state.notes if not note.crossed]
-    standing += state.memories
-    for note in standing:
-        if note.key != key or (note.seat and note.seat != seat):
-            continue
-        if at_least is None or (note.number is not None and note.number >= at_least):
-            return True
-    return False
-
-
 _SUBJECT = re.compile(r"^(?:(?:the )?(?:investigators|cell|expedition|team) |you |the )")
 """Words that may begin a phrase of a guide but not the key of it."""
 
@@ -147,11 +127,6 @@ def key_of(keys: Iterable[str], text: str) -> str:
 def _words(text: str) -> str:
     plain = re.sub(r"[’']", "", text.casefold())
     return _SUBJECT.sub("", re.sub(r"[\W_]+", " ", plain).strip())
-
-
-def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") -> int:
-    """Return a counter of the log; 1 for a ticked box."""
-    return state.counts.get(counter(section, key, seat), 0)
 
 
 @handles(Corrected)

@@ -11,7 +11,7 @@ from rules.campaign.course import Upcoming
 from rules.campaign.facts import CampaignFacts, Game
 from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED
 from rules.campaign.party import unborne
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.campaign.state import (
     ENDED,
     NEW,
@@ -91,7 +91,7 @@ def _preparations(state: CampaignState, game: Game) -> Iterator[NextStep]:
     for seat, card in unborne(state, game):
         yield NextStep("bearers-changed", seat.id, {"card": card})
     for seat in state.active.values():
-        if seat.experience and may_shop(state, seat):
+        if seat.experience and may_buy(state, seat):
             yield NextStep("cards-bought", seat.id, {"experience": seat.experience})
 
 

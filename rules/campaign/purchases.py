@@ -37,7 +37,7 @@ def in_play(state: CampaignState, seat: Seat) -> bool:
     return has_played(state, seat) or seat.keeps_deck
 
 
-def may_shop(state: CampaignState, seat: Seat) -> bool:
+def may_buy(state: CampaignState, seat: Seat) -> bool:
     """Return whether cards may be bought for this deck now.
 
     This includes the time before the first scenario, if the deck came unchanged from an earlier campaign.

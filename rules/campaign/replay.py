@@ -19,8 +19,8 @@ from rules.campaign import (
     resuming,
     scenarios,
     settings,
+    steps,
 )
-from rules.campaign import steps as a
 from rules.campaign.context import HANDLES, Handler, Refusal, StepContext
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Game
@@ -29,7 +29,7 @@ from rules.campaign.state import EMPTY, CampaignState
 from rules.deck.verdict import Violation
 
 #: The function that judges each kind of step, from the modules whose functions have the mark of `handles`.
-HANDLERS: Mapping[type[a.Step], Handler] = MappingProxyType(
+HANDLERS: Mapping[type[steps.Step], Handler] = MappingProxyType(
     {
         kind: function
         for module in (
@@ -64,7 +64,7 @@ class Judgement:
     """Reasons to refuse it; those that the group waived are entries."""
 
 
-def judge_step(state: CampaignState, step: a.Step, game: Game, number: int | None = None) -> Judgement:
+def judge_step(state: CampaignState, step: steps.Step, game: Game, number: int | None = None) -> Judgement:
     """Judge a step without applying it."""
     context = StepContext(state, game, state.number + 1 if number is None else number)
     entries: list[Entry] = []
@@ -80,13 +80,13 @@ def judge_step(state: CampaignState, step: a.Step, game: Game, number: int | Non
     return Judgement((*entries, *waived.values()), tuple(against))
 
 
-def _is_waived(rule: str, state: CampaignState, step: a.Step) -> bool:
+def _is_waived(rule: str, state: CampaignState, step: steps.Step) -> bool:
     """Return whether the rule is waived for this step, with a note, or for the whole campaign (E-42)."""
     return rule in state.house.waived or (rule in step.waives and bool(step.note.strip()))
 
 
 def apply(
-    state: CampaignState, step: a.Step, game: Game, number: int | None = None
+    state: CampaignState, step: steps.Step, game: Game, number: int | None = None
 ) -> CampaignState | Refusal:
     """Return the state after the step, or every reason to refuse it.
 
@@ -99,13 +99,13 @@ def apply(
 
 
 def entries_of(
-    state: CampaignState, step: a.Step, game: Game, number: int | None = None
+    state: CampaignState, step: steps.Step, game: Game, number: int | None = None
 ) -> tuple[Entry, ...]:
     """Return the entries that an accepted step makes, before it is applied to `state`."""
     return judge_step(state, step, game, number).entries
 
 
-NumberedStep = tuple[int, a.Step]
+NumberedStep = tuple[int, steps.Step]
 
 
 class Unreplayable(ValueError):
@@ -117,19 +117,19 @@ class Unreplayable(ValueError):
         self.refusal = refusal
 
 
-def replay(steps: Iterable[NumberedStep], game: Game, start: CampaignState = EMPTY) -> CampaignState:
+def replay(history: Iterable[NumberedStep], game: Game, start: CampaignState = EMPTY) -> CampaignState:
     """Return the state that recorded steps add up to.
 
     A step that was accepted once is not refused because the rules are stricter now: only a step that makes no
     sense at all raises Unreplayable.
     """
     state = working_copy(start)
-    for number, step in steps:
+    for number, step in history:
         enter(state, entries_again(state, step, game, number), number)
     return state
 
 
-def entries_again(state: CampaignState, step: a.Step, game: Game, number: int) -> tuple[Entry, ...]:
+def entries_again(state: CampaignState, step: steps.Step, game: Game, number: int) -> tuple[Entry, ...]:
     """Return the entries of a step that was accepted once; raise Unreplayable if it makes no sense here."""
     judgement = judge_step(state, step, game, number)
     against = judgement.violations
@@ -152,30 +152,3 @@ def is_sound(state: CampaignState) -> bool:
             numbers += counts.values()
         numbers += seat.deck.slots.values() if seat.deck else ()
     return min(numbers, default=0) >= 0
-
-
-def rebuild(history: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
-    """Return the state that stored entries add up to, step by step, without judging them."""
-    state = working_copy(start)
-    for number, entries in history:
-        enter(state, entries, number)
-    return state
-
-
-def refused_without(
-    steps: Iterable[NumberedStep], number: int, game: Game, start: CampaignState = EMPTY
-) -> dict[int, Refusal]:
-    """Return the later steps that would be refused if this one were undone, with the reasons."""
-    state, refused = start, {}
-    for other, step in steps:
-        if other == number:
-            continue
-        if other < number:
-            state = post(state, judge_step(state, step, game, other).entries, other)
-            continue
-        outcome = apply(state, step, game, other)
-        if isinstance(outcome, Refusal):
-            refused[other] = outcome
-        else:
-            state = outcome
-    return refused

@@ -37,10 +37,11 @@ from campaigns.services.recording import record, redo, redoable_steps, replayed,
 from decks import services as deck_services
 from decks.adapters import rules_deck
 from decks.models import Deck
-from rules.campaign import CampaignState, rebuild, steps
+from rules.campaign import CampaignState, steps
 from rules.outcome import Piles
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.examples import number_of_examples
+from tests.rules.campaign.party import rebuilt
 from tests.rules.campaign.test_any_game import anything, fates, small
 from web.shared.errors import Refusal
 
@@ -228,7 +229,7 @@ class AnyHistory(RuleBasedStateMachine):
     def the_state_is_what_steps_and_entries_make_it(self) -> None:
         state = self.state
         assert state == replayed(self.campaign)
-        assert state == rebuild(adapters.read(self.campaign.steps.filter(undone=False)))
+        assert state == rebuilt(adapters.read(self.campaign.steps.filter(undone=False)))
 
     @invariant()
     def the_ledgers_add_up(self) -> None:

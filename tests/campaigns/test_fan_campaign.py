@@ -17,8 +17,8 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.purchases import deck_row
 from decks.services.upgrading import buy
-from rules.campaign import count_of
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.rules.campaign.party import count_of
 
 pytestmark = pytest.mark.django_db
 

@@ -27,9 +27,10 @@ from campaigns.services.creation import start_campaign
 from campaigns.services.members import invite
 from campaigns.services.recording import record, replayed
 from decks.models import Deck
-from rules.campaign import rebuild, steps
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.operations.test_run import PATIENCE, free_port
+from tests.rules.campaign.party import rebuilt
 from tests.worker import database_url, end
 
 # The databases lock in different ways.
@@ -146,7 +147,7 @@ def assert_sound(campaign: Campaign) -> None:
     numbers = list(campaign.steps.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     state = state_of(campaign)
-    assert state == replayed(campaign) == rebuild(adapters.read(campaign.steps.filter(undone=False)))
+    assert state == replayed(campaign) == rebuilt(adapters.read(campaign.steps.filter(undone=False)))
     for deck in Deck.objects.select_related("working"):
         versions = list(deck.versions.order_by("number").values_list("number", flat=True))
         assert versions == list(range(1, len(versions) + 1))
@@ -235,4 +236,4 @@ def test_steps_undo_redo_and_branches_in_a_crowd(site: Site, shared: Campaign, t
     assert shared.revision == 5 + changes
     assert shared.members.count() == 2
     assert Campaign.objects.filter(branch_of=shared).count() == STEPS // 25
-    assert state_of(shared) == replayed(shared) == rebuild(adapters.read(shared.steps.filter(undone=False)))
+    assert state_of(shared) == replayed(shared) == rebuilt(adapters.read(shared.steps.filter(undone=False)))

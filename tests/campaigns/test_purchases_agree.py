@@ -36,7 +36,7 @@ from decks import services
 from decks.adapters import rules_deck
 from decks.models import Deck, DeckVersion
 from rules.campaign import CampaignState, steps
-from rules.campaign.purchases import may_shop
+from rules.campaign.purchases import may_buy
 from rules.campaign.state import Fate
 from rules.outcome import Piles
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
@@ -140,7 +140,7 @@ class PurchasesAgree(RuleBasedStateMachine):
         try:
             deck = begin_purchases(self.campaign, seat, by=self.owner)
         except Refusal:
-            assert not may_shop(self.state, self.state.seats[seat])
+            assert not may_buy(self.state, self.state.seats[seat])
             return
         with suppress(Refusal):
             services.buy(deck, code=card, by=self.owner)
@@ -255,7 +255,7 @@ class PurchasesAgree(RuleBasedStateMachine):
             working = deck.working
             if working == recorded:
                 continue
-            assert may_shop(state, held)
+            assert may_buy(state, held)
             assert (working.campaign_version_id, working.is_open) == (recorded.pk, True)
             assert working.experience_available == held.to_spend
             assert working.cost == sum(price for _card, _way, price in signature(working))

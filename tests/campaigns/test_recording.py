@@ -15,9 +15,10 @@ from campaigns.services.creation import branch, export_campaign, import_campaign
 from campaigns.services.deck_versions import latest_entries
 from campaigns.services.recording import record, redo, redoable_steps, replayed, undo
 from campaigns.services.seat_decks import choose_deck
-from rules.campaign import rebuild, steps
+from rules.campaign import steps
 from rules.campaign.state import Fate
 from tests.campaigns.conftest import make_deck
+from tests.rules.campaign.party import rebuilt
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_the_state_is_what_the_entries_add_up_to(campaign: Campaign, alice: User
     record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
     campaign.refresh_from_db()
     assert (
-        rebuild(adapters.read(campaign.steps.filter(undone=False)))
+        rebuilt(adapters.read(campaign.steps.filter(undone=False)))
         == state_of(campaign)
         == replayed(campaign)
     )
@@ -89,7 +90,7 @@ def test_what_was_undone_before_an_export_can_be_done_again_after_the_import(
     undo(campaign, down_to=3)
     made = import_campaign(json.loads(json.dumps(export_campaign(campaign))), owner=alice)
     assert redo(made, up_to=4).state == after
-    assert rebuild(adapters.read(made.steps.filter(undone=False))) == after
+    assert rebuilt(adapters.read(made.steps.filter(undone=False))) == after
 
 
 def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.campaign import EMPTY, CampaignState, Fate, Game, Refusal, apply, steps
+from collections.abc import Iterable
+
+from rules.campaign import EMPTY, CampaignState, Entry, Fate, Game, Refusal, apply, counter, post, steps
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck
 from rules.chance import Chance
@@ -251,3 +253,16 @@ def a_party(*seats: str, **facts) -> Party:
 def a_game(*seats: str, slots=None, **facts) -> Party:
     """Return the same, with the first scenario in progress."""
     return Party().started(*seats, **facts).with_decks(**(slots or {})).begun()
+
+
+def rebuilt(history: Iterable[tuple[int, Iterable[Entry]]]) -> CampaignState:
+    """Return the state that entries add up to, step by step, without judging them."""
+    state = EMPTY
+    for number, entries in history:
+        state = post(state, entries, number)
+    return state
+
+
+def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") -> int:
+    """Return a counter of the log; 1 for a ticked box."""
+    return state.counts.get(counter(section, key, seat), 0)

@@ -19,7 +19,6 @@ from rules.campaign import (
     counter,
     entries_of,
     from_json,
-    rebuild,
     replay,
     step_from_json,
     step_to_json,
@@ -35,7 +34,7 @@ from rules.outcome import Piles
 from rules.upgrade.purchase import Purchase, Reason
 from rules.weaknesses import draw
 from tests.examples import number_of_examples
-from tests.rules.campaign.party import CARDS, CODES, GAME
+from tests.rules.campaign.party import CARDS, CODES, GAME, rebuilt
 
 SEATS = ("a", "b", "c", "d", "e")
 INVESTIGATORS = (*CODES.values(), "04004", "05002", "89001")
@@ -270,7 +269,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def the_state_is_what_the_entries_add_up_to(self):
-        assert rebuild(self.books) == self.state
+        assert rebuilt(self.books) == self.state
 
     @invariant()
     def the_ledgers_add_up(self):

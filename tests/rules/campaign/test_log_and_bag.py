@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, advise, circumstances_of, count_of, is_recorded, steps
+from rules.campaign import Fate, advise, circumstances_of, steps
 from rules.campaign.entries import RewardEntry
 from rules.campaign.ledger import post
 from rules.campaign.logbook import key_of
-from tests.rules.campaign.party import BAG, DANIELA, GAME, ISABELLE, JOE, TRISH, Party, a_game, a_party
+from tests.rules.campaign.party import (
+    BAG,
+    DANIELA,
+    GAME,
+    ISABELLE,
+    JOE,
+    TRISH,
+    Party,
+    a_game,
+    a_party,
+    count_of,
+)
 
 
 def writes(**change):
@@ -29,9 +40,8 @@ class TestNotes:
         text = "the investigators discovered 3 notes"
         party = a_game(DANIELA).do(writes(text=text, key="discovered_notes", number=3))
         note = party.state.notes[0]
-        assert (note.text, note.number, note.section) == (text, 3, "campaign_notes")
-        assert is_recorded(party.state, "discovered_notes", at_least=3)
-        assert not is_recorded(party.state, "discovered_notes", at_least=4)
+        assert (note.text, note.key, note.number) == (text, "discovered_notes", 3)
+        assert note.section == "campaign_notes"
 
     def test_the_words_of_a_group_are_kept_without_a_warning(self):
         party, step = a_game(DANIELA), writes(text="some notes")
@@ -63,10 +73,10 @@ class TestNotes:
         party = a_game(DANIELA).do(writes(key="saved_miskatonic_university"))
         note = party.state.notes[0]
         party.do(writes(do="cross-out", entry=note.id))
-        assert not is_recorded(party.state, "saved_miskatonic_university")
+        assert party.state.notes[0].text == note.text
         assert party.state.notes[0].crossed == party.state.number
         party.do(writes(do="restore", entry=note.id))
-        assert is_recorded(party.state, "saved_miskatonic_university")
+        assert party.state.notes == (note,)
 
     @pytest.mark.parametrize("do", ["cross-out", "restore"])
     def test_a_note_that_there_is_not(self, do):
@@ -83,10 +93,9 @@ class TestNotes:
         assert [note.scenario for note in party.state.notes] == ["spreading_flames"] * 2
         assert party.state.notes[1].step == party.state.number
 
-    def test_a_personal_note_answers_for_its_investigator_alone(self):
+    def test_a_personal_note_has_its_investigator(self):
         party = a_game(DANIELA, JOE).do(writes(key="discovered_notes", seat=JOE))
-        assert is_recorded(party.state, "discovered_notes", seat=JOE)
-        assert not is_recorded(party.state, "discovered_notes", seat=DANIELA)
+        assert [note.seat for note in party.state.notes] == [JOE]
 
     def test_nothing_is_written_in_a_campaign_that_is_over(self):
         party = a_game(DANIELA).ended().do(steps.CampaignEnded(result="won"))
@@ -126,10 +135,9 @@ class TestMemory:
     def test_what_is_remembered_lasts_for_the_scenario_and_its_resolution(self):
         party = a_game(DANIELA).do(steps.RememberedThat(key="met_the_mayor"))
         party.ended(victory=None)
-        assert is_recorded(party.state, "met_the_mayor")
+        assert [memory.key for memory in party.state.memories] == ["met_the_mayor"]
         party.do(steps.CountExperience(victory=1))
-        assert not is_recorded(party.state, "met_the_mayor")
-        assert party.state.notes == ()
+        assert (party.state.memories, party.state.notes) == ((), ())
 
     def test_nothing_is_remembered_between_scenarios(self):
         step = steps.RememberedThat(text="that you met the mayor")
@@ -137,8 +145,7 @@ class TestMemory:
 
     def test_you_is_the_investigator_who_remembers(self):
         party = a_game(DANIELA, JOE, TRISH).do(steps.RememberedThat(key="you_saw_it", seat=JOE))
-        assert is_recorded(party.state, "you_saw_it", seat=JOE)
-        assert not is_recorded(party.state, "you_saw_it", seat=TRISH)
+        assert [(memory.key, memory.seat) for memory in party.state.memories] == [("you_saw_it", JOE)]
 
     def test_a_codex_entry_resolved_twice_is_worth_a_word(self):
         step = steps.RememberedThat(section="codex", key="4")
@@ -153,7 +160,7 @@ class TestMemory:
         party = Party().started(DANIELA, mode="standalone", scenario="spreading_flames").with_decks().begun()
         party.do(writes(key="discovered_notes"))
         assert party.state.notes == ()
-        assert is_recorded(party.state, "discovered_notes")
+        assert [memory.key for memory in party.state.memories] == ["discovered_notes"]
 
 
 class TestResearchAndRewards:

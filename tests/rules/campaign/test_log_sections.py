@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Game, count_of, replay, steps
+from rules.campaign import Game, replay, steps
 from rules.campaign.log_sections import parts_of, was_reached
-from tests.rules.campaign.party import BAG, CATALOGUE, DANIELA, JOE, Party, scenario
+from tests.rules.campaign.party import BAG, CATALOGUE, DANIELA, JOE, Party, count_of, scenario
 
 STORY = {
     "id": "boa",
