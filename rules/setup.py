@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.campaign.bag import tokens_added
 from rules.campaign.facts import Game, ScenarioFacts
+from rules.campaign.setup_effects import cards_of, effects_on_setup
 from rules.campaign.state import CampaignState, Seat
 from rules.cards import effects
-from rules.cards.model import Card
 from rules.chance import Chance, Lot, draw_lot
 from rules.chaos_bag import reference_side
 from rules.deck.verdict import _
@@ -93,9 +93,13 @@ class SeatSetup:
     """One of these may be added after the mulligan (rule starting.one-extra-card)."""
     in_play: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
+    before_setup: tuple[str, ...] = ()
+    """Cards with an ability that is resolved before anything else."""
     before_hand: tuple[str, ...] = ()
     """Abilities before the opening hand is drawn (rule setup.no-player-windows)."""
     after_hand: tuple[str, ...] = ()
+    game_begins: tuple[str, ...] = ()
+    """Cards that may be put into play when the game begins, if they are in the opening hand."""
     first_turn: tuple[str, ...] = ()
 
 
@@ -244,19 +248,19 @@ def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
 
 def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
     """Return damage and horror (rule trauma.carry-in), resources and hand, each with its reasons."""
-    cards = tuple(_bound_cards(seat, game))
-    resource_parts = tuple(_parts(state, cards, _RESOURCES_BY, effects.STARTING_RESOURCES))
-    hand_parts = tuple(_parts(state, cards, _HAND_BY, effects.OPENING_HAND))
+    resource_parts = tuple(_parts(state, seat, game, _RESOURCES_BY, effects.STARTING_RESOURCES))
+    hand_parts = tuple(_parts(state, seat, game, _HAND_BY, effects.OPENING_HAND))
     more = sum(part.amount for part in hand_parts)
     draws = keeps = HAND
     added: list[str] = []
     may_mulligan = True
-    for card, _copies in cards:
-        for effect in card.effects_of(effects.OPENING_HAND):
-            # An ability that draws many cards and keeps some: other modifiers change both numbers (FAQ 2.6).
-            draws, keeps = effect.get("draws", draws), effect.get("keeps", keeps)
-            may_mulligan = may_mulligan and not effect.get("no_mulligan", False)
-            added += effect.get("adds", ())
+    for _card, effect, _copies in effects_on_setup(seat, game, effects.OPENING_HAND):
+        # An ability that draws many cards and keeps some: other modifiers change both numbers (FAQ 2.6).
+        draws, keeps = effect.get("draws", draws), effect.get("keeps", keeps)
+        may_mulligan = may_mulligan and not effect.get("no_mulligan", False)
+        added += effect.get("adds", ())
+    held = {card.code for card, _copies in cards_of(seat, game)}
+    aside = effects_on_setup(seat, game, effects.SET_ASIDE)
     return SeatSetup(
         seat=seat.id,
         title=seat.title,
@@ -269,50 +273,37 @@ def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
         hand_parts=hand_parts,
         may_mulligan=may_mulligan,
         searches="boon.destiny" in state.in_force,
-        added=tuple(added),
-        starting=tuple(card.code for card, _copies in cards if "starting" in card.keywords),
-        in_play=tuple(_in_play(cards, game)),
-        aside=tuple(
-            code for card, _ in cards for each in card.effects_of(effects.SET_ASIDE) for code in each["cards"]
-        ),
-        before_hand=_at(cards, "before-opening-hand"),
-        after_hand=_at(cards, "after-opening-hand"),
-        first_turn=_at(cards, "first-turn"),
+        added=tuple(code for code in added if code in held),
+        starting=tuple(card.code for card, _copies in cards_of(seat, game) if "starting" in card.keywords),
+        in_play=tuple(_in_play(seat, game)),
+        aside=tuple(code for _card, effect, _copies in aside for code in effect["cards"] if code in held),
+        before_setup=_at(seat, game, "before-setup"),
+        before_hand=_at(seat, game, "before-opening-hand"),
+        after_hand=_at(seat, game, "after-opening-hand"),
+        game_begins=_at(seat, game, "game-begins"),
+        first_turn=_at(seat, game, "first-turn"),
     )
 
 
-def _bound_cards(seat: Seat, game: Game) -> Iterator[tuple[Card, int]]:
-    """Yield the investigator's faces and the cards of the deck, with their copies."""
-    back = game.card(seat.deck.choices.back) if seat.deck else None
-    faces = (game.card(seat.investigator), game.face_of(seat), back)
-    for card in {card.code: card for card in faces if card}.values():
-        yield card, 1
-    for code, copies in seat.deck.slots.items() if seat.deck else ():
-        held = game.card(code)
-        if held:
-            yield held, copies
-
-
 def _parts(
-    state: CampaignState, cards: tuple[tuple[Card, int], ...], by_ultimatum: Mapping[str, int], kind: str
+    state: CampaignState, seat: Seat, game: Game, by_ultimatum: Mapping[str, int], kind: str
 ) -> Iterator[ValuePart]:
     for ultimatum, amount in by_ultimatum.items():
         if ultimatum in state.in_force:
             yield ValuePart(amount, ultimatum)
-    for card, copies in cards:
-        for effect in card.effects_of(kind):
-            if effect.get("by"):
-                yield ValuePart(effect["by"] * copies, card.code)
+    for card, effect, copies in effects_on_setup(seat, game, kind):
+        if effect.get("by"):
+            yield ValuePart(effect["by"] * copies, card.code)
 
 
-def _in_play(cards: tuple[tuple[Card, int], ...], game: Game) -> Iterator[str]:
-    """Yield permanents, and the cards that the investigator begins with (rule permanent.starts-in-play)."""
-    held = {card.code for card, _copies in cards}
-    for card, copies in cards:
+def _in_play(seat: Seat, game: Game) -> Iterator[str]:
+    """Yield permanents, and the cards that begin in play (rule permanent.starts-in-play)."""
+    held = {card.code for card, _copies in cards_of(seat, game)}
+    for card, copies in cards_of(seat, game):
         if card.permanent:
             yield from [card.code] * copies
-        for effect in card.effects_of(effects.BEGINS_IN_PLAY):
-            yield from (code for code in effect["cards"] if code in held and not _permanent(game, code))
+    for _card, effect, _copies in effects_on_setup(seat, game, effects.BEGINS_IN_PLAY):
+        yield from (code for code in effect["cards"] if code in held and not _permanent(game, code))
 
 
 def _permanent(game: Game, code: str) -> bool:
@@ -320,11 +311,10 @@ def _permanent(game: Game, code: str) -> bool:
     return bool(card and card.permanent)
 
 
-def _at(cards: tuple[tuple[Card, int], ...], when: str) -> tuple[str, ...]:
+def _at(seat: Seat, game: Game, when: str) -> tuple[str, ...]:
     return tuple(
         card.code
-        for card, _copies in cards
-        for effect in card.effects_of(effects.AT_SETUP)
+        for card, effect, _copies in effects_on_setup(seat, game, effects.AT_SETUP)
         if effect["when"] == when
     )
 

@@ -17,10 +17,13 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.effects import BEGINS_IN_PLAY, OPENING_HAND, SET_ASIDE
 from rules.cards.model import Deck
 from rules.chance import Chance
+from rules.deck.faces import setup_effects
 from rules.deck.set_apart import set_apart
 
 HAND = 5
 NEVER_DRAWN = ("investigator", "location", "story")
+#: Effects of an investigator that keep cards out of the draw deck.
+ELSEWHERE = (SET_ASIDE, BEGINS_IN_PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,11 @@ class Library:
 def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     """Return the draw deck of a deck, without what it sets apart. Unknown codes count as ordinary cards."""
     taboo_view = catalogue.under(deck.taboo).printed
-    faces = {deck.choices.front or deck.investigator, deck.choices.back or deck.investigator}
-    played = [effect for code in sorted(faces) if (face := taboo_view.get(code)) for effect in face.effects]
-    elsewhere = {c for e in played if e.kind in (SET_ASIDE, BEGINS_IN_PLAY) for c in e["cards"]}
-    opening = [effect for effect in played if effect.kind == OPENING_HAND]
+    front = taboo_view.get(deck.choices.front or deck.investigator)
+    back = taboo_view.get(deck.choices.back or deck.investigator)
+    aside = [effect for kind in ELSEWHERE for _face, effect in setup_effects(front, back, kind)]
+    opening = [effect for _face, effect in setup_effects(front, back, OPENING_HAND)]
+    elsewhere = {code for effect in aside for code in effect["cards"]}
     added = {code for effect in opening for code in effect.get("adds", ())}
     hand = max((effect.get("draws", HAND) for effect in opening), default=HAND)
     apart = [code for each in set_apart(catalogue, deck) for code in each.codes]
@@ -62,6 +66,7 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
         copies = max(0, min(copies, 99))
         if card:
             hand += copies * sum(effect.get("by", 0) for effect in card.effects_of(OPENING_HAND))
+            elsewhere.update(code for effect in card.effects_of(BEGINS_IN_PLAY) for code in effect["cards"])
             if card.permanent or card.code in elsewhere or card.type in NEVER_DRAWN:
                 continue
             if card.code in added and copies:

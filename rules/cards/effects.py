@@ -45,7 +45,7 @@ CHOOSES_REQUIRED = word(
 )
 #: The FAQ names the investigator: multi-class cards take limited slots, as if no option said “other” (E-48).
 CHARGES_MULTICLASS = word("charges-multiclass")
-SET_ASIDE = word("set-aside", "cards")
+SET_ASIDE = word("set-aside", "cards", may=("face",))
 KEEPS_LOWER_VERSION = word("keeps-lower-version", "traits")
 GRANTED_BY_STORY = word("granted-by-story")
 FREEZES_DECK = word("freezes-deck")
@@ -77,11 +77,12 @@ IS_LOST = word("is-lost", "status", "when")
 EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")
 
-# Effects on a scenario's setup. Added tokens are in the bag for that game only.
-OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds"))
+# Effects on a scenario's setup. An investigator has those of the front; `face` is "back" where it is the back
+# that has them. Added tokens are in the bag for that game only.
+OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds", "face"))
 STARTING_RESOURCES = word("starting-resources", "by")
 BEGINS_IN_PLAY = word("begins-in-play", "cards")
-AT_SETUP = word("at-setup", "when")
+AT_SETUP = word("at-setup", "when", may=("face",))
 ADDS_TOKENS = word("adds-tokens", "token", "copies")
 
 

@@ -118,6 +118,16 @@ class TestOpeningHandsOfTheirOwn:
         library = library_of(shipped, Deck("02005", {"02014": 1, "01020": 2}))
         assert library.cards == ("01020", "01020")
 
+    def test_it_is_the_front_that_says_what_begins_in_play(self, shipped):
+        both = {"02014": 1, "90047": 1, "01020": 1}
+        plain = library_of(shipped, Deck("02005", both, choices=Choices(back="90046")))
+        parallel = library_of(shipped, Deck("02005", both, choices=Choices(front="90046")))
+        assert sorted(plain.cards) == ["01020", "90047"]
+        assert sorted(parallel.cards) == ["01020", "02014"]
+
+    def test_a_weakness_that_begins_beside_the_agenda_is_not_drawn(self, shipped):
+        assert library_of(shipped, Deck("01002", {"06233": 1, "01020": 2})).cards == ("01020", "01020")
+
     def test_what_is_in_the_hand_from_the_start_is_certain(self, shipped):
         library = library_of(
             shipped, Deck("05004", {"05014": 1, "01020": 2, "01021": 2, "01086": 2, "01087": 2})

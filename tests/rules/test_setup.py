@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign import Fate, Game, steps
+from rules.cards.model import Choices, Deck
 from rules.chance import Chance, is_honest
-from rules.setup import player_order, scenario_setup, seat_setup
+from rules.setup import SeatSetup, player_order, scenario_setup, seat_setup
+from tests.builders import catalogue
 from tests.rules.campaign.party import (
     BAG,
     BOA,
@@ -182,3 +184,53 @@ class TestEncounterSets:
     def test_the_witching_hour_cannot_be_served(self):
         assert self.setup("the_witching_hour", owned=["core_2026"]).blocked
         assert not self.setup("the_witching_hour", owned=["core"]).blocked
+
+
+SHIPPED = Game.from_facts(catalogue(), [BOA])
+
+
+def begins_as(investigator: str, slots: dict[str, int], *, front: str = "", back: str = "") -> SeatSetup:
+    """Return the starting values of an investigator of the shipped catalogue with this deck."""
+    party = Party(game=SHIPPED).started()
+    party.do(steps.SeatJoins(seat="one", player="Ada", investigator=investigator, front=front))
+    deck = Deck(investigator, slots, choices=Choices(front=front, back=back))
+    party.do(steps.DeckChosen(seat="one", deck=deck))
+    return seat_setup(party.state, party.seat("one"), SHIPPED)
+
+
+class TestFaces:
+    """Effects on setup are those of the front; a back of another version brings only its own."""
+
+    PETE, PARALLEL, DUKE, GUITAR = "02005", "90046", "02014", "90047"
+    LOLA = "03006"
+
+    @pytest.mark.parametrize(
+        ("front", "back", "in_play"),
+        [
+            pytest.param("", "", (DUKE,), id="the plain card"),
+            pytest.param("", PARALLEL, (DUKE,), id="the back of the parallel one"),
+            pytest.param(PARALLEL, "", (GUITAR,), id="the front of the parallel one"),
+            pytest.param(PARALLEL, PARALLEL, (GUITAR,), id="both"),
+        ],
+    )
+    def test_who_begins_in_play_is_on_the_front(self, front, back, in_play):
+        found = begins_as(self.PETE, {self.DUKE: 1, self.GUITAR: 1}, front=front, back=back)
+        assert found.in_play == in_play
+
+    def test_parallel_lola_chooses_no_role_after_her_opening_hand(self):
+        assert begins_as(self.LOLA, {}).after_hand == (self.LOLA,)
+        assert begins_as(self.LOLA, {}, back="90087").after_hand == (self.LOLA,)
+        assert begins_as(self.LOLA, {}, front="90087").after_hand == ()
+
+    def test_an_additional_setup_is_on_the_back(self):
+        assert begins_as("05004", {"05014": 1}).added == ("05014",)
+        assert begins_as("11017", {}).after_hand == ("11017",)
+        assert begins_as("09004", {"09006": 2}).aside == ("09006",)
+        assert begins_as("05002", {}).before_hand == ("05002",), "a hunch deck"
+
+    def test_a_card_that_left_the_deck_is_not_looked_for(self):
+        assert begins_as("05004", {}).added == ()
+        assert begins_as("11014", {"98021": 1}).aside == (), "it replaces the prophecies"
+
+    def test_a_card_may_begin_in_play_by_itself(self):
+        assert begins_as("12001", {"06233": 1}).in_play == ("06233",)
