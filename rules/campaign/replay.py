@@ -22,9 +22,10 @@ from rules.campaign import (
     steps,
 )
 from rules.campaign.context import HANDLES, Handler, Refusal, StepContext
-from rules.campaign.entries import Entry, WaiverEntry
+from rules.campaign.entries import Entry, SeatEntry, StatusEntry, WaiverEntry
 from rules.campaign.facts import Game
 from rules.campaign.ledger import enter, post, working_copy
+from rules.campaign.party_size import decks_that_fit
 from rules.campaign.state import EMPTY, CampaignState
 from rules.deck.verdict import Violation
 
@@ -77,6 +78,8 @@ def judge_step(state: CampaignState, step: steps.Step, game: Game, number: int |
             against.append(found)
         else:
             waived[found.rule] = WaiverEntry(found.rule, step.note)
+    if not against and any(isinstance(entry, (SeatEntry, StatusEntry)) for entry in entries):
+        entries += decks_that_fit(post(state, entries, context.number), game)
     return Judgement((*entries, *waived.values()), tuple(against))
 
 
