@@ -131,10 +131,13 @@ def _rail(given: QueryDict, found: reader.EnteredScenario | None, harm: list[Har
     yield Stage("result", _("Result"), campaign_names.resolution_name(resolution), bool(resolution))
     counted = bool(given.get("victory") or given.get("bonus") or given.get("replay"))
     earned = max(0, (found.end.victory or 0) + found.end.bonus) if found else 0
-    yield Stage("experience", _("Experience"), _("%(n)d each") % {"n": earned} if counted else "", counted)
-    yield Stage("harm", _("Defeat and trauma"), _harmed(harm), bool(resolution))
     cards, notes = _cards_counted(found), _notes_counted(found)
-    yield Stage("cards", _("Cards lost and gained"), cards, bool(cards))
+    # In a prologue that is played with the guide's investigators, nobody earns or suffers anything.
+    if harm:
+        each = _("%(n)d each") % {"n": earned} if counted else ""
+        yield Stage("experience", _("Experience"), each, counted)
+        yield Stage("harm", _("Defeat and trauma"), _harmed(harm), bool(resolution))
+        yield Stage("cards", _("Cards lost and gained"), cards, bool(cards))
     yield Stage("notes", _("Log and bag"), notes, bool(notes))
 
 

@@ -117,12 +117,9 @@ class StepTexts(Names):
             played = self.state.playing.scenario
         if not played:
             return resolution
-        facts = {
-            "numeral": names.numeral_of(self.state, played),
-            "scenario": names.scenario_name(self.state.campaign, played),
-            "resolution": resolution,
-        }
-        return _("%(numeral)s. %(scenario)s: %(resolution)s") % facts
+        numeral, name = names.numeral_of(self.state, played), names.scenario_name(self.state.campaign, played)
+        title = f"{numeral}. {name}" if numeral else name
+        return f"{title}: {resolution}" if resolution else title
 
 
 def _draw_remark(step: Step) -> Iterator[Row]:

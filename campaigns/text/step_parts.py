@@ -111,7 +111,7 @@ def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
     victory, bonus = payload.get("victory"), payload.get("bonus", 0)
     if payload.get("replay"):
         yield "experience", _("To be replayed; no experience earned")
-    elif victory is not None:
+    elif victory is not None and payload.get("fates"):
         facts = {"victory": victory, "bonus": bonus, "sum": max(0, victory + bonus)}
         yield "experience", _("%(victory)d victory + %(bonus)d bonus = %(sum)d each") % facts
     for seat, fate in payload.get("fates", {}).items():

@@ -244,7 +244,9 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "unfinished": unfinished_purchases(visit.campaign, state) if state.phase == READY else [],
         "setup": setup,
         "scenario_name": campaign_names.scenario_name(state.campaign, setup.scenario),
-        "numeral": campaign_names.roman(1 + sum(each.is_scenario for each in state.history)),
+        "numeral": campaign_names.roman(1 + sum(each.is_scenario for each in state.history))
+        if campaign_names.is_numbered(state.campaign, setup.scenario)
+        else "",
         "parties": parties,
         "sets": [
             (

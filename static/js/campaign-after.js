@@ -210,6 +210,8 @@ const field = (name) => form.elements.namedItem(name);
 const numberIn = (name) => parseInt(field(name).value.replace("−", "-"), 10) || 0;
 
 function add() {
+  // A prologue that is played with the guide's investigators has no experience.
+  if (!field("victory")) return;
   const proposed = [...form.querySelectorAll("input[data-bonus]:checked")];
   const more = proposed.reduce((sum, each) => sum + Number(each.dataset.bonus), 0);
   const earned = Math.max(0, numberIn("victory") + numberIn("bonus") + more);

@@ -206,6 +206,33 @@ def test_a_prologue_that_is_played_takes_no_number(as_alice: Client, alice: User
     assert walk.get("after").context["numeral"] == ""
 
 
+def test_a_prologue_that_is_played_has_no_experience_trauma_or_cards(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "tcu")
+    walk.sit(make_deck(alice, FIRST))
+    walk.did("next", do="advance", scenario="disappearance_at_the_twilight_estate")
+    assert walk.get("next").context["numeral"] == ""
+    walk.did("next", do="begin", lead="")
+    assert walk.get("chronicle").context["chronicle"].scenarios == 0
+    page = walk.get("after")
+    assert [stage.id for stage in page.context["rail"]] == ["result", "notes"]
+    assert not {'name="victory"', 'id="harm"', 'id="cards"'} & set(
+        re.findall(r'(?:name|id)="\w+"', page.content.decode())
+    )
+    walk.did("after", resolution="no_resolution", **{"note-text-0": "Gavriella was taken."})
+    (line,) = [line for line in walk.get("steps").context["steps"] if line.step.kind == "end-scenario"]
+    assert (line.what, line.rows) == ("Disappearance at the Twilight Estate: No resolution", ())
+    chronicle = walk.get("chronicle")
+    assert [chapter.numeral for chapter in chronicle.context["chronicle"].chapters] == ["", ""]
+    assert "Disappearance at the Twilight Estate" in chronicle.content.decode()
+    walk.begin("the_witching_hour")
+    assert walk.get("after").context["numeral"] == "I"
+    assert [chapter.numeral for chapter in walk.get("chronicle").context["chronicle"].chapters] == [
+        "",
+        "",
+        "I",
+    ]
+
+
 def test_everybody_heals_what_they_have(as_alice: Client, alice: User) -> None:
     walk = begin(as_alice, alice, "eoe")
     first, second = walk.sit(make_deck(alice, FIRST)), walk.sit(make_deck(alice, SECOND))

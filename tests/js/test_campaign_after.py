@@ -24,7 +24,10 @@ HTML = """
 
 @pytest.fixture
 def form(open_page: Open) -> Page:
-    page = open_page(HTML)
+    return opened(open_page(HTML))
+
+
+def opened(page: Page) -> Page:
     page.clock.install()
     run(
         page,
@@ -69,6 +72,15 @@ def test_what_the_guide_gives_is_a_part_of_the_sum(form: Page) -> None:
     assert (part.inner_text(), form.locator("#sum").inner_text()) == ("−3 from the guide", "2")
     form.uncheck("[name=may]")
     assert (part.is_visible(), form.locator("#sum").inner_text()) == (False, "5")
+
+
+def test_a_prologue_without_experience_is_saved_too(open_page: Open) -> None:
+    without = HTML.replace('<input name="victory" value="0"><input name="bonus" value="0">', "")
+    page = opened(open_page(without))
+    page.fill("[name=note]", "We saw Rosa.")
+    page.clock.run_for(500)
+    (request,) = sent(page)
+    assert request["body"]["note"] == "We saw Rosa."
 
 
 def test_saves_never_overtake_each_other(form: Page) -> None:

@@ -108,6 +108,7 @@ class Chapter:
     start: int
     """The number of its first step."""
     numeral: str = ""
+    """Empty for what came before the first scenario, and for a prologue that is played."""
     name: str = ""
     result: str = ""
     victory: int | None = None
@@ -187,12 +188,12 @@ class Chapters:
         for played in self.state.history:
             if played.kind == "interlude":
                 continue
-            number += 1
+            number += played.is_scenario
             first = [row for row in begun if before < row.step <= played.step]
             chapter = Chapter(
                 SIDE if played.kind == SIDE else SCENARIO,
                 first[0].step if first else played.step,
-                names.roman(number),
+                names.roman(number) if played.is_scenario else "",
                 names.scenario_name(self.state.campaign, played.scenario),
                 names.resolution_name(played.resolution) if played.resolution else "",
                 played.victory,
@@ -208,7 +209,9 @@ class Chapters:
             playing = self.state.playing
             name = names.scenario_name(self.state.campaign, playing.scenario)
             kind = SIDE if playing.side else SCENARIO
-            yield Chapter(kind, begun[-1].step, names.roman(number + 1), name, _("in play"))
+            numbered = names.is_numbered(self.state.campaign, playing.scenario)
+            numeral = names.roman(number + 1) if numbered else ""
+            yield Chapter(kind, begun[-1].step, numeral, name, _("in play"))
 
     def _fates(self, chapter: Chapter, played: Played) -> None:
         for seat, fate in played.fates.items():

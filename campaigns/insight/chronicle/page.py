@@ -96,7 +96,7 @@ class Chronicle:
 
     @property
     def scenarios(self) -> int:
-        return self.left_out + sum(chapter.kind != OPENING for chapter in self.chapters)
+        return self.left_out + sum(bool(chapter.numeral) for chapter in self.chapters)
 
 
 def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
@@ -104,7 +104,7 @@ def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
     chapters = Chapters(state, rows, choices_of(campaign)).build()
     totals = earned_by_chapter(chapters, list(state.seats)[:MOST_SEATS])
     opening = bool(chapters) and chapters[0].kind == OPENING
-    columns = [chapter.numeral or "–" for chapter in chapters]
+    columns = [chapter.numeral or ("·" if chapter.name else "–") for chapter in chapters]
     drawn = chart(columns, {seat: row for seat, row in totals.items() if any(row)})
     party = _investigators(campaign, state, rows, chapters, drawn)
     ended = next((row for row in reversed(rows) if row.kind == "campaign-ended"), None)
