@@ -192,7 +192,7 @@ def _result(played: Played) -> str:
     text = names.resolution_name(played.resolution)
     if played.replay:
         return _("%(resolution)s; to be replayed") % {"resolution": text}
-    if played.victory is None:
+    if played.victory is None or not played.is_scenario:
         return text
     earned = max(0, played.victory + played.bonus)
     return _("%(resolution)s, %(n)d XP") % {"resolution": text, "n": earned}

@@ -135,8 +135,9 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     facts = campaign_facts().get(state.campaign, {})
     own = facts.get("scenarios", ())
     chosen = request.POST.get("scenario", "")
-    titles = bool(request.GET.get("titles")) or _is_withheld(chosen, own, suggested)
     places = _places(state, facts)
+    is_place = request.POST.get("do") == "travel" and any(id == chosen for id, _name in places)
+    titles = bool(request.GET.get("titles")) or (not is_place and _is_withheld(chosen, own, suggested))
     page: dict[str, Any] = {
         "titles": titles,
         "has_others": any(row["id"] not in suggested for row in own),
@@ -192,7 +193,7 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "may_choose": state.phase in (SETUP, BETWEEN),
         "reminders": reminders_at(state, game, reminder.NEXT),
     }
-    page["has_aside"] = any(page[each] for each in ("is_open", "other_interludes", "places"))
+    page["has_aside"] = any(page[each] for each in ("is_open", "other_interludes"))
     return page
 
 

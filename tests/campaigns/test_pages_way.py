@@ -121,6 +121,9 @@ def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:
     assert ">Havana<" in page
     assert "Bermuda Triangle" not in page, "a hidden place stays hidden"
     # Where the map decides what is next, it comes before the list of other scenarios.
+    assert page.index("Places on the map") < page.index("Play another scenario")
+    assert "<aside" not in page, "nothing else stands beside it"
+    assert walk.post("next", do="travel", scenario="").status_code == 400, "no place is chosen beforehand"
     assert re.search(r'<details class="why">\s*<summary>Play another scenario or a side story first', page)
     with translation.override("de"):
         assert full_name("tskc", "the_foundation") == "Zwischenspiel: Die Foundation"
@@ -130,6 +133,19 @@ def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:
     assert walk.state.history[-1].scenario == "moscow"
     walk.did("next", do="travel", scenario="havana")
     assert (walk.state.phase, walk.state.next_scenario) == ("ready", "havana")
+
+
+def test_a_refused_journey_gives_no_titles_away(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "tskc")
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("riddles_and_rain")
+    walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
+    walk.interlude("the_foundation")
+    walk.did("seat-new", player="Bob", investigator=SECOND)
+    page = walk.post("next", do="travel", scenario="havana")
+    assert page.status_code == 409, "one investigator has no deck yet"
+    assert page.context["titles"] is False
+    assert '<option value="havana" selected>Havana' in page.content.decode()
 
 
 def test_both_halves_begin_joined(as_alice: Client, alice: User) -> None:
@@ -221,6 +237,7 @@ def test_a_prologue_that_is_played_has_no_experience_trauma_or_cards(as_alice: C
     walk.did("after", resolution="no_resolution", **{"note-text-0": "Gavriella was taken."})
     (line,) = [line for line in walk.get("steps").context["steps"] if line.step.kind == "end-scenario"]
     assert (line.what, line.rows) == ("Disappearance at the Twilight Estate: No resolution", ())
+    assert walk.get("detail").context["track"][0].text == "No resolution"
     chronicle = walk.get("chronicle")
     assert [chapter.numeral for chapter in chronicle.context["chronicle"].chapters] == ["", ""]
     assert "Disappearance at the Twilight Estate" in chronicle.content.decode()
