@@ -32,6 +32,7 @@ CHROMIUM_ARGUMENTS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+NARROW = {"width": 320, "height": 640}
 # A busy machine is not a reason to fail.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)

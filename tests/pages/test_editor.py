@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from decks import services
 from decks.models import Deck
-from tests.browser import DESKTOP, PATIENCE, PHONE
+from tests.browser import DESKTOP, NARROW, PATIENCE, PHONE
 from tests.pages.editor import READY, come_in, find, open_editor, saved, slots_of
 from web.static_files import SMALLER
 
@@ -243,6 +243,21 @@ def test_hostile_text_never_runs(editor, live_server, deck):
     page.locator("#row-12020 .card-name").click()
     expect(page.locator("#annotation")).to_have_value(hostile)
     assert page.evaluate("window.hacked") is None
+
+
+def test_filters_share_lines_on_narrow_phones(browser, live_server, alice, deck):
+    context = browser.new_context(viewport=NARROW, has_touch=True, is_mobile=True)
+    come_in(context, live_server, alice)
+    page = context.new_page()
+    open_editor(page, live_server, deck)
+    page.get_by_role("link", name="Cards", exact=True).click()
+
+    def line(name: str) -> float:
+        return page.locator(name).evaluate("element => Math.round(element.getBoundingClientRect().top)")
+
+    assert line(".chip:has([name=favourite])") == line(".chip:has([value=neutral])")
+    assert line("#adding-to") == line("#group-by")
+    context.close()
 
 
 def test_a_thumb_is_enough(browser, live_server, alice, deck):

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from decks.services import create_deck
 from jobs.models import Job
-from tests.browser import DESKTOP, PHONE
+from tests.browser import DESKTOP, NARROW, PHONE
 from web import navigation
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,6 +40,18 @@ def test_account_pages_fit_and_can_be_read(
         any_size.goto(live_server.url + reverse(name))
         assert_no_overflow(any_size)
         assert_accessible(any_size)
+
+
+def test_the_top_bar_has_one_line_above_its_places_on_narrow_phones(live_server, browser):
+    context = browser.new_context(viewport=NARROW, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(live_server.url)
+    middle = """element => {
+        const place = element.getBoundingClientRect();
+        return (place.top + place.bottom) / 2;
+    }"""
+    assert page.locator(".brand").evaluate(middle) == page.locator(".topbar__end").evaluate(middle)
+    context.close()
 
 
 def test_the_places_of_the_top_bar_open(live_server, page):
