@@ -42,10 +42,16 @@ class Availability:
         return self.owned.get(code, 0) - self.used(mine=mine, party=party).get(code, 0)
 
 
+def collection_for(user: AnyUser, deck: Deck) -> Collection | None:
+    """Return the collection of the deck's campaign, or that of the user."""
+    party = deck.seat.party if deck.mode == Mode.CAMPAIGN and deck.seat else None
+    return (party.collection if party else None) or usual_collection(user)
+
+
 def availability_for(user: AnyUser, deck: Deck, collection: Collection | None = None) -> Availability | None:
     """Return what is available in the given collection, the campaign's or the user's; None without one."""
     party = deck.seat.party if deck.mode == Mode.CAMPAIGN and deck.seat else None
-    collection = collection or (party.collection if party else None) or usual_collection(user)
+    collection = collection or collection_for(user, deck)
     owned = copies_owned(collection) if collection else {}
     if collection is None or not owned:
         return None

@@ -68,6 +68,6 @@ def deck_row_html(
         row.attached,
         row.most_attached,
         row.apart,
-        row.left,
+        row.unowned,
         row.upgrades,
     )

@@ -53,7 +53,8 @@ class DeckRow:
     most_attached: int = 0
     apart: int = 0
     """Copies of it that are set apart."""
-    left: str = ""
+    unowned: str = ""
+    """That the reader's boxes have too few copies."""
     upgrades: tuple[QuickUpgrade, ...] = ()
     """Higher versions, while the deck is upgraded."""
 
@@ -192,12 +193,12 @@ def rows_of(
     stop: Callable[[str], str] = lambda code: "",
     problems: Mapping[str, list[Mark]] | None = None,
     annotations: Mapping[str, str] | None = None,
-    left: Callable[[str], str] = lambda code: "",
+    unowned: Callable[[Card], str] = lambda card: "",
     apart: Iterable[SetApart] = (),
 ) -> list[DeckRow]:
-    """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code.
+    """Return the rows of a part of the deck.
 
-    `stop` is called when `DeckRow.stop` is read.
+    `stop` is called with the card's own code, when `DeckRow.stop` is read.
     """
     # The verdict reads the main deck alone, so the codes of other parts may be new to the table.
     reading.access.learn(slots)
@@ -224,7 +225,7 @@ def rows_of(
                 attached=titles_of(holder.codes, reading) if holder else (),
                 most_attached=holder.most if holder else 0,
                 apart=gone.get(code, 0) if where == MAIN else 0,
-                left=left(card.code) if card else "",
+                unowned=unowned(card) if card else "",
             )
         )
     return rows

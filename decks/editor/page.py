@@ -15,6 +15,7 @@ from cards.text.names import pack_title
 from decks.editor import layout, problems
 from decks.editor.browser import BrowserCards, browser_cards
 from decks.editor.corrections import Corrections, corrections_of, is_finished_upgrade
+from decks.editor.facets import PLAYER, kind_of
 from decks.editor.history import Steps, steps_of
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST, DeckRow, Section
 from decks.editor.lines import OptionLines, lines_of
@@ -47,6 +48,8 @@ class EditorPage:
         self.catalogue = self.examined.catalogue
         self.circumstances = self.examined.circumstances
         self.rules_deck = self.examined.content
+        self.owned: Mapping[str, int] = {}
+        """Copies of each card in the boxes of the reader, if the page marks cards that are not there."""
 
     @property
     def version(self) -> DeckVersion:
@@ -126,10 +129,20 @@ class EditorPage:
             problems=self.marks,
             annotations=self.version.annotations,
             apart=self.apart,
+            unowned=self._unowned if where == MAIN else lambda card: "",
         )
         if where != MAIN or not self.version.is_open:
             return rows
         return [replace(row, upgrades=self._upgrades(row)) for row in rows]
+
+    def _unowned(self, card: Card) -> str:
+        """Say that the reader's boxes have too few copies of a player card; empty if they have enough."""
+        if not self.owned or kind_of(card) != PLAYER:
+            return ""
+        have = self.owned.get(card.code, 0)
+        if have >= self.held[MAIN].get(card.code, 0):
+            return ""
+        return _("only {owned} owned").format(owned=have) if have else _("not owned")
 
     def _upgrades(self, row: DeckRow) -> tuple[QuickUpgrade, ...]:
         """Return the higher versions of a row, while the deck is upgraded."""

@@ -20,9 +20,11 @@ from accounts import idempotency
 from accounts.limits import costly
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
+from cards.collections.selectors import copies_owned, usual_collection
 from cards.reminders import reminded
 from cards.text.names import title_of
 from decks import selectors, services
+from decks.availability import collection_for
 from decks.editor.card_texts import browser_texts
 from decks.editor.page import EditorPage
 from decks.formats import export
@@ -97,6 +99,9 @@ def deck_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str, Any]:
     editor_page = EditorPage(deck)
+    # Only members of a campaign see what its boxes have.
+    collection = collection_for(request.user, deck) if mine else usual_collection(request.user)
+    editor_page.owned = copies_owned(collection) if collection else {}
     cards = catalogue()
     figures = figures_of(cards, editor_page.rules_deck)
     history = history_of(deck) if deck.pk else None

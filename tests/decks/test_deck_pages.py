@@ -11,6 +11,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from cards.services.collections import create_collection, set_boxes
 from decks.example import save_example
 from decks.formats.export import FORMATS
 from decks.insight.history import history_of
@@ -259,6 +260,26 @@ def test_a_list_costs_the_same_for_one_deck_and_for_ten(
         save_example(alice)
     with django_assert_max_num_queries(len(one)):
         as_alice.get("/decks/")
+
+
+def test_cards_that_the_reader_does_not_own_are_marked(
+    client: Client, as_alice: Client, alice: User, bob: User
+) -> None:
+    deck = create_deck(owner=alice, investigator="01001")
+    for code in ("01020", "01025", "60124"):
+        set_quantity(deck, code=code, quantity=2)
+    publish(deck)
+
+    def marks(reader: Client) -> list[str]:
+        return re.findall(r'class="unowned faint">([^<]*)<', reader.get(at(deck)).content.decode())
+
+    assert marks(as_alice) == marks(client) == [], "nobody has said what they own"
+    set_boxes(collection=create_collection(owner=alice, name="Alice"), counts={"core": 1})
+    set_boxes(collection=create_collection(owner=bob, name="Bob"), counts={"nat": 1})
+    assert sorted(marks(as_alice)) == ["not owned", "only 1 owned", "only 1 owned"]
+    assert marks(client) == []
+    client.force_login(bob)
+    assert marks(client) == ["not owned"], "Machete is in no box of his"
 
 
 def test_two_decks_are_compared(as_alice: Client, alice: User, deck: Deck) -> None:
