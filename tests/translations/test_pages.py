@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from config.languages import offered
+from decks import services
 from rules.rulebook import RULEBOOK
 from rules.rulebook.books import LIBRARY
 from rules.rulebook.timing import CHARTS
@@ -20,6 +21,7 @@ from rules.rulebook.ultimatums import ULTIMATUMS
 from scripts.translations.messages import ROOT, all_messages
 from scripts.translations.pseudo import LANGUAGE
 from tests.browser import DESKTOP, PHONE
+from tests.pages.editor import come_in
 from tests.web.permission_table import TABLE_OF_ADDRESSES
 from tests.web.world import make_world
 
@@ -83,6 +85,32 @@ def test_no_page_has_an_english_message(pseudo, settings, language):
                 left[name] = sorted(found)
     assert left == {}
     assert visited > 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", [LANGUAGE, *OFFERED])
+def test_every_page_of_a_member_fits_a_phone(live_server, page, pseudo, settings, language):
+    settings.LANGUAGES = [*settings.LANGUAGES, *((code, code) for code in OFFERED)]
+    world = make_world()
+    # Titles that cannot be broken between words.
+    for code in ("60178", "12028"):
+        services.set_quantity(world.deck, code=code, quantity=2)
+    client = Client(headers={"accept-language": language})
+    client.force_login(world.users["owner"])
+    come_in(page.context, live_server, world.users["owner"])
+    page.set_viewport_size(PHONE)
+    page.set_extra_http_headers({"Accept-Language": language})
+    wide, visited = {}, 0
+    for name in NAMES:
+        answer = client.get(world.path(name))
+        if answer.status_code == 200 and b"<html" in answer.content:
+            visited += 1
+            page.goto(live_server.url + world.path(name))
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > PHONE["width"]:
+                wide[name] = width
+    assert wide == {}
+    assert visited > 60
 
 
 @pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=["phone", "desktop"])
