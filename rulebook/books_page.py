@@ -134,8 +134,9 @@ class EntryRow:
         return self.entry.text_language(language())
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
-        return self.entry.spots
+    def places(self) -> list[tuple[str, str, str]]:
+        """The short name of each book, the place in it, and the language of the book."""
+        return [(spot.book.named(language()), spot.at, spot.book.language) for spot in self.entry.spots]
 
     @property
     def within(self) -> str:

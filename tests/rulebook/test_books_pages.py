@@ -23,8 +23,8 @@ def test_the_contents_of_all_books(client):
 
 def test_results_name_book_edition_and_page(client):
     page = text_of(client.get(BOOKS_PAGE, {"q": "Alarmiert"}))
-    assert 'Grimoire 1.1, <span class="nowrap">p. 4</span>' in page
-    assert 'Grimoire 1.0, <span class="nowrap">S. 3</span>' in page
+    assert 'Grimoire 1.1, <span class="nowrap" lang="en">p. 4</span>' in page
+    assert 'Grimoire 1.0, <span class="nowrap" lang="de">S. 3</span>' in page
 
 
 def test_rules_of_the_judge_are_found_too(client):
@@ -93,6 +93,8 @@ def test_german_readers_read_german(german):
     client = Client(headers={"accept-language": "de"})
     page = text_of(client.get(BOOKS_PAGE, {"q": "hunter"}))
     assert LIBRARY["hunter"].about_de in page
+    assert "Brettspiel 3. Ausgabe, " in page
+    assert "Board game" not in page
     assert "FP.3" in text_of(client.get("/rules/timing/"))
 
 

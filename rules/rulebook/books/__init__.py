@@ -23,6 +23,11 @@ class Book:
     short: str
     language: str
     game: str
+    short_de: str = ""
+
+    def named(self, language: str) -> str:
+        """Return the short name for a reader of a language."""
+        return self.short_de if language == "de" and self.short_de else self.short
 
     @property
     def page_mark(self) -> str:
@@ -37,9 +42,21 @@ BOOKS: Mapping[str, Book] = {
         Book("grimoire-1.1", "Arkham Grimoire v1.1", "Grimoire 1.1", "en", CARD_GAME),
         Book("grimoire-1.0-de", "Arkham Grimoire v1.0 (deutsch)", "Grimoire 1.0", "de", CARD_GAME),
         Book("faq-1.7", "FAQ v1.7", "FAQ 1.7", "en", CARD_GAME),
-        Book("board-2e", "Arkham Horror Second Edition: Rulebook", "Board game 2nd ed.", "en", BOARD_GAME),
         Book(
-            "board-3e", "Arkham Horror Third Edition: Rules Reference", "Board game 3rd ed.", "en", BOARD_GAME
+            "board-2e",
+            "Arkham Horror Second Edition: Rulebook",
+            "Board game 2nd ed.",
+            "en",
+            BOARD_GAME,
+            "Brettspiel 2. Ausgabe",
+        ),
+        Book(
+            "board-3e",
+            "Arkham Horror Third Edition: Rules Reference",
+            "Board game 3rd ed.",
+            "en",
+            BOARD_GAME,
+            "Brettspiel 3. Ausgabe",
         ),
     )
 }

@@ -131,7 +131,8 @@ class Index:
         if not found or max(found.values()) < WHOLE:
             for part in _parts(word, self.weights):
                 add(part, PART)
-        if not found:
+        # Parts of a compound are all that is left of some words with a slip.
+        if max(found.values(), default=0.0) <= PART:
             for meant in {known for each in own for known in self.spelling.meant_by(each)}:
                 add(meant, MISSPELT)
                 for other in _meaning(meant):

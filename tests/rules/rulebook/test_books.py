@@ -171,6 +171,7 @@ def test_numbers_pages_and_cards(text, entry):
         ("retalliate", "retaliate"),
         ("wahnsinig", "wahnsinnig"),
         ("verborgn", "verborgen"),
+        ("gelegenheitangriff", "gelegenheitsangriff"),
     ],
 )
 def test_a_word_with_a_slip_finds_what_was_meant(slip, word):
