@@ -8,7 +8,18 @@ from django.db.models import Count, Prefetch, QuerySet
 
 from cards import adapters
 from cards.investigator_access import Usable, takers, usable_by
-from cards.models import Card, CardText, Cycle, Investigator, Pack, Printing, TabooEntry, TabooList
+from cards.models import (
+    Card,
+    CardText,
+    Cycle,
+    EncounterSet,
+    Investigator,
+    Pack,
+    Printing,
+    TabooEntry,
+    TabooList,
+)
+from cards.text.names import german
 from rules.cards import model
 from rules.cards.catalogue import Catalogue
 
@@ -30,6 +41,12 @@ def cards_with_printings() -> QuerySet[Card]:
 
 def cycles() -> QuerySet[Cycle]:
     return Cycle.objects.prefetch_related("packs")
+
+
+def encounter_set_titles() -> dict[str, str]:
+    """Return the titles of all encounter sets in the reader's language, by code."""
+    rows = EncounterSet.objects.values_list("code", "title", "title_de")
+    return {code: (title_de if german() else "") or title for code, title, title_de in rows}
 
 
 def packs() -> QuerySet[Pack]:

@@ -21,6 +21,7 @@ class Substitute:
     name_de: str
     only: str = ""
     """The part of it that is used, for example “three enemies”."""
+    only_de: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
+from campaigns.services.members import choose_collection
 from campaigns.text.names import full_name
+from cards.services.collections import create_collection, set_boxes
 from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.markup import markup_of
@@ -88,6 +90,28 @@ def test_a_setup_names_sets_chosen_at_random_and_tokens_added(as_alice: Client, 
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="wilds")
     assert walk.get("next").content.decode().count("Agents of Yig") == 1, "aside only"
+
+
+@pytest.mark.parametrize(
+    ("campaign", "scenario", "english", "german"),
+    [
+        ("tcu", "the_witching_hour", "locations of The Devourer Below", "die Orte des Waldes von Arkham"),
+        ("core", "torch", "Whippoorwills (three enemies)", "Ziegenmelker (drei Gegner)"),
+    ],
+)
+def test_substitutes_are_named_in_the_readers_language(
+    as_alice: Client, alice: User, campaign: str, scenario: str, english: str, german: str
+) -> None:
+    collection = create_collection(owner=alice, name="Attic")
+    set_boxes(collection=collection, counts={"core_2026": 1})
+    walk = begin(as_alice, alice, campaign)
+    walk.sit(make_deck(alice, FIRST))
+    choose_collection(walk.campaign, collection)
+    walk.did("next", do="advance", scenario=scenario)
+    assert english in walk.get("next").content.decode()
+    page = as_alice.get(walk.url("next"), headers={"Accept-Language": "de"}).content.decode()
+    assert german in page
+    assert english not in page
 
 
 def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) -> None:

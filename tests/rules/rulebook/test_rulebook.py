@@ -317,7 +317,7 @@ def test_rats_leave_the_group_a_choice():
     bystanders, whippoorwills = rats.replaced_by
     assert bystanders == (Substitute("bystanders", "Bystanders", "Unbeteiligte"),)
     assert whippoorwills == (
-        Substitute("whippoorwills_ch2", "Whippoorwills", "Ziegenmelker", "three enemies"),
+        Substitute("whippoorwills_ch2", "Whippoorwills", "Ziegenmelker", "three enemies", "drei Gegner"),
     )
 
 
