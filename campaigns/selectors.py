@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
+from accounts.members import Role
 from accounts.models import User
 from campaigns import outlines
-from campaigns.models import Campaign, CampaignFile, Invitation, Membership, Step
+from campaigns.adapters import EXPERIENCE
+from campaigns.models import Campaign, CampaignFile, Entry, EpicGroup, Invitation, Membership, Step
 from campaigns.outlines import Outline
 from decks.models import Deck, Visibility
 from rules.campaign import EMPTY, CampaignState, from_json
+from rules.campaign.resuming import OPENING
 from rules.campaign.steps import InterludePlayed
 
 Visitor = User | AnonymousUser
@@ -121,6 +125,26 @@ def choices_of(campaign: Campaign) -> dict[int, str]:
     """Return what the group decided in interludes, by the number of the step."""
     rows = campaign.steps.filter(kind=InterludePlayed.kind, undone=False).values_list("number", "payload")
     return {number: payload["choice"] for number, payload in rows if payload.get("choice")}
+
+
+def reader_invitation(campaign: Campaign) -> Invitation | None:
+    """Return the link for readers, if there is one."""
+    return campaign.invitations.filter(role=Role.READER).first()
+
+
+def epic_group_of(campaign: Campaign) -> EpicGroup | None:
+    """Return the group as which the campaign takes part in an event, with the event."""
+    return EpicGroup.objects.filter(campaign=campaign).select_related("event").first()
+
+
+def earned_in(campaign: Campaign, step: int) -> Counter[str]:
+    """Return the experience that each seat earned with this step, without what it began with."""
+    rows = Entry.objects.filter(step__campaign=campaign, step__number=step, kind=EXPERIENCE)
+    earned: Counter[str] = Counter()
+    for row in rows:
+        if row.facts.get("earned") and row.facts["reason"] != OPENING:
+            earned[row.seat] += row.facts["amount"]
+    return earned
 
 
 def history_of(campaign: Campaign) -> QuerySet[Step]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
 from accounts.models import User
 from cards.models import MarkedCard
@@ -22,6 +23,11 @@ def marks_of(user: User | AnonymousUser) -> Marks | None:
         for name in names:
             tags.setdefault(name, set()).add(card)
     return Marks(frozenset(favourites), {name: frozenset(cards) for name, cards in tags.items()})
+
+
+def marked_cards(user: User | AnonymousUser) -> QuerySet[MarkedCard]:
+    """Return the rows of the cards that the user has marked."""
+    return MarkedCard.objects.filter(owner=user.pk or 0)
 
 
 def mark_of(user: User | AnonymousUser, code: str) -> MarkedCard:

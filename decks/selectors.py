@@ -13,7 +13,7 @@ from accounts.models import User
 from cards.adapters import catalogue
 from cards.search.normalization import words
 from decks import campaign_hook
-from decks.models import Deck, DeckTag, DeckVersion, Mode, PublishedParty, Visibility
+from decks.models import Deck, DeckTag, DeckVersion, Like, Mode, PublishedParty, Visibility
 from decks.models.decks import LISTED
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
@@ -48,6 +48,11 @@ def deleted_decks_of(user: AnyUser) -> QuerySet[Deck]:
 
 def public_decks() -> QuerySet[Deck]:
     return decks().filter(LISTED)
+
+
+def likes(user: AnyUser, deck: Deck) -> bool:
+    """Return whether the user likes this deck."""
+    return Like.objects.filter(deck=deck, user=user.pk or 0).exists()
 
 
 def parties() -> QuerySet[PublishedParty]:

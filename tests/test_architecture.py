@@ -161,6 +161,16 @@ def test_urls_are_in_the_same_modules_of_every_app(app):
         assert urls.api is import_module(f"{app}.api.urls").api
 
 
+@pytest.mark.parametrize("app", MISSING)
+def test_pages_and_api_read_with_selectors(app):
+    """A query in a view would be a second place that decides what a user may see."""
+    for path in modules(app):
+        parts = {*path.relative_to(ROOT).parts, path.stem}
+        if {"views", "api"} & parts and "selectors" not in MISSING[app]:
+            queries = re.findall(r"\w+\.objects\.(?!none\b)\w+", path.read_text(encoding="utf-8"))
+            assert not queries, f"{path.relative_to(ROOT)}: {queries[0]}: use a selector"
+
+
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The docstrings of the classes and functions of a module, with their lines."""
     for node in ast.walk(tree):

@@ -15,14 +15,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.adapters import EXPERIENCE
+from campaigns import selectors
 from campaigns.drawing.requests import ToDraw
 from campaigns.errors import BadStep, WrittenMeanwhile
 from campaigns.forms import guide_prices
 from campaigns.forms.fields import whole
 from campaigns.guidance.reminders import reminders_at
 from campaigns.guidance.unfinished_purchases import trauma_of
-from campaigns.models import Entry, ScenarioDraft
+from campaigns.models import ScenarioDraft
 from campaigns.party import deck_verdicts
 from campaigns.party import summary as party_summary
 from campaigns.scenario_form import page, preview, reader, recorded
@@ -40,7 +40,6 @@ from decks.text import sentence
 from rules.campaign import Seat, advise, is_at_end, prices_open, scenarios_next, steps
 from rules.campaign.guide_prices import number_of_payers
 from rules.campaign.purchases import in_play
-from rules.campaign.resuming import OPENING
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
 from web.shared.errors import Refusal
@@ -246,7 +245,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     owners = taken_seats.owners_of_decks(entries)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     last = next((each for each in reversed(state.history) if each.is_scenario), None)
-    earned = _earned_in(visit, last.step) if last else {}
+    earned = selectors.earned_in(visit.campaign, last.step) if last else Counter[str]()
     seats: list[dict[str, Any]] = []
     for seat in state.active.values():
         basket = found.get(seat.id)
@@ -259,8 +258,8 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 "rows": purchase_rows(basket.purchases) if basket else (),
                 "spent": spent,
                 "to_spend": seat.to_spend,
-                "earned": max(0, earned.get(seat.id, 0)),
-                "carried_over": seat.to_spend - max(0, earned.get(seat.id, 0)),
+                "earned": max(0, earned[seat.id]),
+                "carried_over": seat.to_spend - max(0, earned[seat.id]),
                 "problems_shown": verdicts[seat.id].violations[:5]
                 if seat.id in verdicts and (basket is None or basket.recorded)
                 else (),
@@ -302,16 +301,6 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
         "illegal": [row for row in seats if not row["legal"]],
         "steps": _steps_since(visit),
     }
-
-
-def _earned_in(visit: Visit, step: int) -> dict[str, int]:
-    """Return the experience of each seat from the scenario that ended with this step."""
-    rows = Entry.objects.filter(step__campaign=visit.campaign, step__number=step, kind=EXPERIENCE)
-    earned: Counter[str] = Counter()
-    for row in rows:
-        if row.facts.get("earned") and row.facts["reason"] != OPENING:
-            earned[row.seat] += row.facts["amount"]
-    return earned
 
 
 def _may_upgrade(visit: Visit, seat: str) -> bool:

@@ -7,26 +7,19 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.members import Role
 from campaigns import selectors
 from campaigns.insight.chronicle.page import chronicle
-from campaigns.models import Invitation
 from campaigns.views.base import READER, Visit, for_members
 
 
 @for_members(READER, "GET", "HEAD")
 def campaign_chronicle(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The campaign as one page to read, print and share."""
-    link = (
-        Invitation.objects.filter(campaign=visit.campaign, role=Role.READER).first()
-        if visit.may_manage
-        else None
-    )
     context = {
         "campaign": visit.campaign,
         "chronicle": chronicle(visit.campaign, visit.state),
         "visit": visit,
-        "link": link,
+        "link": selectors.reader_invitation(visit.campaign) if visit.may_manage else None,
     }
     return render(request, "campaigns/chronicle.html", context)
 

@@ -27,7 +27,7 @@ from campaigns.guidance.unfinished_purchases import unfinished_purchases, waitin
 from campaigns.insight.experience import accounts
 from campaigns.jobs import branch_off
 from campaigns.log import page as log_page
-from campaigns.models import Campaign, EpicGroup, Step
+from campaigns.models import Campaign, Step
 from campaigns.outlines import score
 from campaigns.party import summary as party_summary
 from campaigns.selectors import state_of
@@ -112,7 +112,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "redo_text": step_text(redoable[0]) if redoable else "",
         "score": score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
-        "epic": EpicGroup.objects.filter(campaign=campaign).select_related("event").first(),
+        "epic": selectors.epic_group_of(campaign),
         "half": _half(visit) if as_of is None else None,
         "bag": bag.view(state, bag.entered_values(campaign, state)),
         "stops": list(_stops(visit.state)),

@@ -59,7 +59,7 @@ class CollectionView(APIView):
         return get_object_or_404(collection_selectors.collections_of(player(self.request)), pk=pk)
 
     def answer(self, collection: Collection, code: int = status.HTTP_200_OK) -> Response:
-        row = with_contents(Collection.objects.select_related("owner")).get(pk=collection.pk)
+        row = with_contents(collection_selectors.collections()).get(pk=collection.pk)
         return Response(CollectionSerializer(row, context={"request": self.request}).data, status=code)
 
     def read(self, serializer: type[Any]) -> dict[str, Any]:
@@ -230,7 +230,7 @@ class CollectionImport(CollectionView):
         contents = transfer.sorted_out(request.data)
         key = idempotency.header_key(request, player(request))
         made = collection_services.import_as_new(owner=player(request), contents=contents, key=key)
-        row = with_contents(Collection.objects.select_related("owner")).get(pk=made.pk)
+        row = with_contents(collection_selectors.collections()).get(pk=made.pk)
         answer = {"collection": row, "unknown": contents.unknown}
         data = ImportedSerializer(answer, context={"request": request}).data
         return Response(data, status=status.HTTP_201_CREATED)

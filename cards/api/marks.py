@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from cards import selectors
-from cards.marks import mark_of
+from cards.marks import mark_of, marked_cards
 from cards.models import MarkedCard
 from cards.services.marks import MOST_TAGS, TAG_LENGTH, mark_card
 from rules.cards.model import Card
@@ -50,7 +50,7 @@ class MarkList(ListAPIView[MarkedCard]):
     permission_classes = [IsAuthenticated]
 
     def get_queryset(self) -> QuerySet[MarkedCard]:
-        return MarkedCard.objects.filter(owner=self.request.user.pk or 0)
+        return marked_cards(self.request.user)
 
 
 class CardMark(APIView):

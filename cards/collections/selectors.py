@@ -19,6 +19,11 @@ Reader = User | AnonymousUser
 # --- Who may see it -------------------------------------------------------------------------------------
 
 
+def collections() -> QuerySet[Collection]:
+    """Return every collection, for code that has checked who may see it."""
+    return Collection.objects.select_related("owner")
+
+
 def collections_visible_to(user: Reader) -> QuerySet[Collection]:
     """Return the user's own collections, and those shared with the user that the user has accepted."""
     if not user.is_authenticated:

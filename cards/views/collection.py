@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.services import user_for_saving
-from cards import adapters
+from cards import adapters, selectors
 from cards.collections import page as collection_page
 from cards.collections import selectors as collection_selectors
 from cards.collections.page import Availability
 from cards.errors import CollectionRefused
-from cards.models import Collection, Pack
+from cards.models import Collection
 from cards.search.query import LONGEST_TEXT
 from cards.services import collections as collection_services
 from cards.services.collections import FORMATS
@@ -137,7 +137,7 @@ class CollectionChange:
     def apply(self, found: Collection) -> None:
         if self.kind == "set":
             collection_services.set_boxes(collection=found, counts={self.code: self.count})
-            pack = Pack.objects.get(pk=self.code)
+            pack = selectors.packs().get(pk=self.code)
             self.cycle = pack.cycle_id
             self.unfolds = pack.cycle_id if pack.replaced else ""
         elif self.kind == "cycle":

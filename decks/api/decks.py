@@ -245,9 +245,7 @@ class BulkAction(DeckView):
     def post(self, request: Request) -> Response:
         """Apply one action to many of your decks."""
         given = self.given(inputs.Bulk)
-        mine = Deck.objects.filter(owner=player(request), public_id__in=given["ids"])
-        mine = (
-            mine.exclude(deleted_at=None) if given["action"] == "undelete" else mine.filter(deleted_at=None)
-        )
+        found = selectors.deleted_decks_of if given["action"] == "undelete" else selectors.decks_of
+        mine = found(player(request)).filter(public_id__in=given["ids"])
         count = services.change_many(mine, action=given["action"], value=given.get("value", ""))
         return Response({"decks": count})

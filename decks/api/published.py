@@ -20,7 +20,7 @@ from decks import selectors, services
 from decks.api.deck_view import DeckView, player
 from decks.api.inputs import NoSurrogates
 from decks.api.outputs import DeckRowSerializer
-from decks.models import Deck, Like, PublishedParty
+from decks.models import Deck, PublishedParty
 from decks.models.decks import NAME_LENGTH
 from decks.services.publishing import LONGEST_NOTES, MOST_IN_A_PARTY
 
@@ -77,7 +77,7 @@ class DeckLike(DeckView):
     def get(self, request: Request, deck: UUID) -> Response:
         """Return whether you like the deck, and how many players do."""
         found = self.public(deck)
-        liked = Like.objects.filter(deck=found, user=player(request)).exists()
+        liked = selectors.likes(player(request), found)
         return Response({"liked": liked, "likes": found.likes})
 
     @extend_schema(request=None, responses=LikeSerializer)

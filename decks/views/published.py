@@ -23,7 +23,7 @@ from cards.text.names import CLASSES, title_of
 from decks import selectors, services
 from decks.insight.charts import bars
 from decks.markdown import notes_html
-from decks.models import Deck, Like, PublishedParty, Visibility
+from decks.models import Deck, PublishedParty, Visibility
 from decks.published import SORTS, BoundedPaginator, PublishedSearch, search
 from decks.views.lists import PER_PAGE, TRUTH, page_context
 from web.shared.errors import Refusal
@@ -181,7 +181,7 @@ def publication(request: HttpRequest, deck: Deck) -> dict[str, Any]:
     return {
         "is_listed": is_listed,
         "may_like": is_listed and member and deck.owner_id != user.pk,
-        "liked": is_listed and member and Like.objects.filter(deck=deck, user=user.pk).exists(),
+        "liked": is_listed and member and selectors.likes(user, deck),
         "may_hide": bool(user.is_staff) and deck.visibility == Visibility.PUBLIC,
         "parties": selectors.parties().filter(decks=deck)[:5] if is_listed else (),
     }
