@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.campaign.bag import tokens_added
+from rules.campaign.bag import added_early, tokens_added
 from rules.campaign.facts import Game, ScenarioFacts
 from rules.campaign.setup_effects import cards_of, effects_on_setup
 from rules.campaign.state import CampaignState, Seat
@@ -85,6 +85,8 @@ class SeatSetup:
     resource_parts: tuple[ValuePart, ...] = ()
     hand_parts: tuple[ValuePart, ...] = ()
     may_mulligan: bool = True
+    stays: tuple[str, ...] = ()
+    """Cards that stay in the opening hand if they are drawn into it."""
     searches: bool = False
     """Boon of Destiny: one card of the hand is searched for instead of drawn."""
     added: tuple[str, ...] = ()
@@ -149,7 +151,7 @@ class ScenarioSetup:
     seats: Mapping[str, SeatSetup]
     bag: Mapping[str, int]
     tokens_added: Mapping[str, int]
-    """Tokens that cards of the decks add to the bag for this game when it begins."""
+    """Tokens that investigators and cards of their decks add to the bag for this game."""
     reference_card: str
     reference_side: str
     sets: tuple[SetNeeded, ...]
@@ -200,16 +202,24 @@ def scenario_setup(
     seats = {seat: seat_setup(state, state.seats[seat], game) for seat in playing}
     side = reference_side(state.difficulty, state.in_force)
     added = {} if premade else dict(state.bag.lent if state.playing else tokens_added(state, game))
+    early = added_early(state, game, added)
+    late = {
+        token: copies - early.get(token, 0) for token, copies in added.items() if copies > early.get(token, 0)
+    }
     at_setup = dict(facts.tokens_at_setup) if facts else {}
     step_facts: dict[str, Mapping[str, Any]] = {
         "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
         "lead": {"lead": lead},
-        "chaos-bag": {"as": "before" if state.begun else "guide", "size": state.bag.size},
+        "chaos-bag": {
+            "as": "before" if state.begun else "guide",
+            "size": state.bag.size,
+            **({"tokens": early} if early else {}),
+        },
         "resources": {who: each.resources for who, each in seats.items()},
         "opening-hand": {who: each.hand for who, each in seats.items()},
         "reference-card": {"side": side},
         "guide": {"tokens": at_setup} if at_setup else {},
-        "game-begins": {"tokens": added} if added else {},
+        "game-begins": {"tokens": late} if late else {},
     }
     return ScenarioSetup(
         scenario=id,
@@ -259,6 +269,11 @@ def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
         draws, keeps = effect.get("draws", draws), effect.get("keeps", keeps)
         may_mulligan = may_mulligan and not effect.get("no_mulligan", False)
         added += effect.get("adds", ())
+    stays = (
+        card.code
+        for card, effect, _copies in effects_on_setup(seat, game, effects.OPENING_HAND)
+        if effect.get("stays")
+    )
     held = {card.code for card, _copies in cards_of(seat, game)}
     aside = effects_on_setup(seat, game, effects.SET_ASIDE)
     return SeatSetup(
@@ -272,6 +287,7 @@ def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
         resource_parts=resource_parts,
         hand_parts=hand_parts,
         may_mulligan=may_mulligan,
+        stays=tuple(stays),
         searches="boon.destiny" in state.in_force,
         added=tuple(code for code in added if code in held),
         starting=tuple(card.code for card, _copies in cards_of(seat, game) if "starting" in card.keywords),

@@ -156,7 +156,7 @@ def _trauma(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
 
 
 def _chaos_bag(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
-    return [_("%(n)d tokens") % {"n": visit.state.bag.size}]
+    return [_("%(n)d tokens") % {"n": visit.state.bag.size}, *_tokens_added(visit, setup, step)]
 
 
 def _resources(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
@@ -185,11 +185,12 @@ def _guide(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
     ]
 
 
-def _game_begins(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
+def _tokens_added(visit: Visit, setup: ScenarioSetup, step: SetupStep) -> list[str]:
+    """Return what investigators and cards of the decks add to the bag in a step."""
     return [
         _("%(n)d %(token)s tokens added to the bag, for this game only")
         % {"n": copies, "token": campaign_names.token_name(token)}
-        for token, copies in setup.tokens_added.items()
+        for token, copies in step.facts.get("tokens", {}).items()
     ]
 
 
@@ -202,5 +203,5 @@ _ROWS: Mapping[str, Callable[[Visit, ScenarioSetup, SetupStep], list[str]]] = {
     "opening-hand": _opening_hand,
     "reference-card": _reference_card,
     "guide": _guide,
-    "game-begins": _game_begins,
+    "game-begins": _tokens_added,
 }

@@ -1,8 +1,8 @@
 """Exact odds of drawing cards, and opening hands dealt as samples.
 
 Weaknesses drawn into an opening hand are set aside and replaced, so an opening hand is drawn from the other
-cards alone; afterwards they are shuffled in. A mulligan is taken once: unwanted cards are set aside, replaced
-from the rest, and only then shuffled back in.
+cards alone; afterwards they are shuffled in. A few weaknesses say that they stay in it instead. A mulligan is
+taken once: unwanted cards are set aside, replaced from the rest, and only then shuffled back in.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Library:
 
     cards: tuple[str, ...]
     weaknesses: frozenset[str] = frozenset()
+    stays: frozenset[str] = frozenset()
+    """Cards that no mulligan returns: weaknesses that stay in an opening hand."""
     hand: int = HAND
     """The number of cards drawn for the opening hand."""
     mulligan: bool = True
@@ -42,6 +44,10 @@ class Library:
     def others(self) -> tuple[str, ...]:
         """The cards that an opening hand is drawn from."""
         return tuple(code for code in self.cards if code not in self.weaknesses)
+
+    def stuck(self, named: Collection[str]) -> int:
+        """Return how many cards other than the named ones stay in an opening hand once they are drawn."""
+        return sum(code in self.stays and code not in named for code in self.cards)
 
     def copies(self, named: Collection[str]) -> int:
         return sum(code in named for code in (*self.cards, *self.certain))
@@ -61,6 +67,7 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     cards: list[str] = []
     certain: list[str] = []
     weaknesses = set()
+    stays = set()
     for code, copies in sorted(deck.slots.items()):
         card = taboo_view.get(code)
         copies = max(0, min(copies, 99))
@@ -72,11 +79,13 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
             if card.code in added and copies:
                 certain.append(code)
                 copies -= 1
-            if card.weakness:
+            if any(effect.get("stays") for effect in card.effects_of(OPENING_HAND)):
+                stays.add(code)
+            elif card.weakness:
                 weaknesses.add(code)
         cards += [code] * (copies - apart.count(code))
     mulligan = not any(effect.get("no_mulligan") for effect in opening)
-    return Library(tuple(cards), frozenset(weaknesses), hand, mulligan, tuple(certain))
+    return Library(tuple(cards), frozenset(weaknesses), frozenset(stays), hand, mulligan, tuple(certain))
 
 
 def chance_in_hand(
@@ -92,7 +101,7 @@ def chance_in_hand(
     hopes = sum(code in named for code in others)
     wanted -= sum(code in named for code in library.certain)
     hand = min(library.hand if hand is None else hand, len(others))
-    chances = _hands(len(others), hopes, hand, mulligan and library.mulligan)
+    chances = _hands(len(others), hopes, hand, mulligan and library.mulligan, library.stuck(named))
     return sum((chance for held, chance in chances.items() if held >= wanted), Fraction(0))
 
 
@@ -119,23 +128,28 @@ def chance_by_turn(
     left = len(library.cards) - hand
     draws = min(left, max(0, turn - 1 + further))
     total = Fraction(0)
-    for held, chance in _hands(len(others), hopes, hand, mulligan and library.mulligan).items():
+    hands = _hands(len(others), hopes, hand, mulligan and library.mulligan, library.stuck(named))
+    for held, chance in hands.items():
         total += chance * _at_least(left, hopes - held + feared, draws, wanted - held)
     return total
 
 
 @lru_cache(maxsize=1024)
-def _hands(cards: int, hopes: int, hand: int, mulligan: bool) -> Mapping[int, Fraction]:
-    """Return the chance of each number of hits in an opening hand. A mulligan returns all other cards."""
+def _hands(cards: int, hopes: int, hand: int, mulligan: bool, stuck: int) -> Mapping[int, Fraction]:
+    """Return the chance of each number of hits in an opening hand.
+
+    A mulligan returns all other cards, except those that are `stuck` in the hand.
+    """
     found: dict[int, Fraction] = {}
     for first, chance in _drawn(cards, hopes, hand):
         if not mulligan:
             found[first] = found.get(first, Fraction(0)) + chance
             continue
         rest = cards - hand
-        for second, then in _drawn(rest, hopes - first, min(hand - first, rest)):
-            held = first + second
-            found[held] = found.get(held, Fraction(0)) + chance * then
+        for kept, likely in _drawn(cards - hopes, stuck, hand - first):
+            for second, then in _drawn(rest, hopes - first, min(hand - first - kept, rest)):
+                held = first + second
+                found[held] = found.get(held, Fraction(0)) + chance * likely * then
     return found
 
 
@@ -179,7 +193,11 @@ def mulligan(library: Library, dealt: Hand, returned: Sequence[int]) -> Hand:
     """Replace the cards at these positions of the hand, then shuffle them back in. This works once."""
     if dealt.mulliganed:
         return dealt
-    places = {place for place in returned if 0 <= place < len(dealt.cards)}
+    places = {
+        place
+        for place in returned
+        if 0 <= place < len(dealt.cards) and dealt.cards[place] not in library.stays
+    }
     kept = [code for place, code in enumerate(dealt.cards) if place not in places]
     back = [code for place, code in enumerate(dealt.cards) if place in places]
     chance = Chance(f"{dealt.seed}/mulligan")

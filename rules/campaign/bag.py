@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from rules.campaign import entries as e
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.facts import Game
+from rules.campaign.setup_effects import effects_on_setup
 from rules.campaign.state import SCENARIO, CampaignState
 from rules.campaign.steps import TokensChanged, TokensReleased, TokensSealed
 from rules.cards import effects
@@ -127,7 +128,7 @@ def _sealing_time(context: StepContext) -> Iterator[Violation]:
 
 
 def bag_at_start(context: StepContext) -> Iterator[e.TokenChange]:
-    """Yield the tokens that leave the bag when a game begins, and those that cards add for this game only."""
+    """Yield the tokens that leave the bag before a game, and those that cards add for this game only."""
     elder_signs = context.state.bag.tokens.get(ELDER_SIGN, 0)
     if (
         elder_signs
@@ -141,22 +142,33 @@ def bag_at_start(context: StepContext) -> Iterator[e.TokenChange]:
 
 
 def tokens_added(state: CampaignState, game: Game) -> dict[str, int]:
-    """Return the tokens that cards of the playing seats add when a game begins, within the game's limits."""
-    found: Counter[str] = Counter()
-    for effect, copies in _adding(state, game):
-        found[effect["token"]] += effect["copies"] * copies
+    """Return the tokens that cards of the playing seats add for a game, within the game's limits."""
+    found = _wanted(state, game)
     for token in found:
         room = state.bag.room_for(token)
         found[token] = found[token] if room is None else min(found[token], room)
     return {token: copies for token, copies in found.items() if copies > 0}
 
 
+def added_early(state: CampaignState, game: Game, added: Mapping[str, int]) -> dict[str, int]:
+    """Return which of the added tokens enter the bag during setup, and not when the game begins."""
+    early = _wanted(state, game, "setup")
+    return {token: min(copies, early[token]) for token, copies in added.items() if early[token]}
+
+
+def _wanted(state: CampaignState, game: Game, when: str = "") -> Counter[str]:
+    """Return the tokens that cards add: all, or those that they add at this time."""
+    found: Counter[str] = Counter()
+    for effect, copies in _adding(state, game):
+        if not when or effect.get("when") == when:
+            found[effect["token"]] += effect["copies"] * copies
+    return found
+
+
 def _adding(state: CampaignState, game: Game) -> Iterator[tuple[Effect, int]]:
     for seat in state.active.values():
-        for code, copies in seat.deck.slots.items() if seat.deck else ():
-            card = game.card(code)
-            for effect in card.effects_of(effects.ADDS_TOKENS) if card else ():
-                yield effect, copies
+        for _card, effect, copies in effects_on_setup(seat, game, effects.ADDS_TOKENS):
+            yield effect, copies
 
 
 def tokens_in_play(state: CampaignState, game: Game) -> frozenset[str]:

@@ -20,8 +20,9 @@ def cards_of(seat: Seat, game: Game) -> Iterator[tuple[Card, int]]:
 
 def effects_on_setup(seat: Seat, game: Game, kind: str) -> Iterator[tuple[Card, Effect, int]]:
     """Yield the effects of one kind, each with its card and the copies of it."""
-    front = game.face_of(seat)
-    back = game.card((seat.deck.choices.back if seat.deck else "") or seat.investigator)
+    front, back = game.face_of(seat), game.card(seat.investigator)
+    if seat.deck and game.card(seat.deck.investigator) is back:
+        back = game.card(seat.deck.choices.back or seat.investigator)
     for card, effect in setup_effects(front, back, kind):
         yield card, effect, 1
     for card, copies in cards_of(seat, game):

@@ -78,12 +78,13 @@ EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")
 
 # Effects on a scenario's setup. An investigator has those of the front; `face` is "back" where it is the back
-# that has them. Added tokens are in the bag for that game only.
-OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds", "face"))
+# that has them. A card that `stays` is not replaced if it is drawn into the hand. Added tokens are in the bag
+# for that game only: from its beginning, or with `when` "setup" before that.
+OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds", "stays", "face"))
 STARTING_RESOURCES = word("starting-resources", "by")
 BEGINS_IN_PLAY = word("begins-in-play", "cards")
 AT_SETUP = word("at-setup", "when", may=("face",))
-ADDS_TOKENS = word("adds-tokens", "token", "copies")
+ADDS_TOKENS = word("adds-tokens", "token", "copies", may=("when",))
 
 
 def read_effect(facts: Mapping[str, Any]) -> Effect:

@@ -11,6 +11,7 @@ from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
 from campaigns.services.members import choose_collection
+from campaigns.services.recording import record
 from campaigns.text.names import full_name
 from cards.services.collections import create_collection, set_boxes
 from rules.campaign import steps
@@ -112,6 +113,37 @@ def test_substitutes_are_named_in_the_readers_language(
     page = as_alice.get(walk.url("next"), headers={"Accept-Language": "de"}).content.decode()
     assert german in page
     assert english not in page
+
+
+def test_a_setup_names_what_cards_do_in_it(walk: Walk, alice: User) -> None:
+    walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST, {"08019": 1}).public_id))
+    (seat,) = walk.state.seats
+    walk.did("seat", seat, do="drew", card="54014")
+    record(walk.campaign, steps.WeaknessDrawnByGroup(seat=seat, card="05042", cause="a tale"), by=alice)
+    walk.did("next", do="advance", scenario="spreading_flames")
+    page = " ".join(walk.get("next").content.decode().split())
+    for words in (
+        "Damned before setup.",
+        "The Tower • XVI kept if drawn into the opening hand.",
+        "Geared Up when the first turn begins.",
+    ):
+        assert words in page
+    walk.did("next", do="begin", lead=seat)
+    walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
+    gift = steps.BearerChange(card="05040", seat=seat)
+    record(walk.campaign, steps.BearersChanged(changes=(gift,)), by=alice)
+    walk.did("next", do="advance", scenario="smoke_and_mirrors")
+    page = " ".join(walk.get("next").content.decode().split())
+    assert "Ace of Rods into play from the opening hand." in page
+
+
+def test_a_setup_adds_tokens_of_an_investigator(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, "07001"))
+    walk.did("next", do="advance", scenario="spreading_flames")
+    page = walk.get("next").content.decode()
+    assert page.count("2 bless tokens added to the bag, for this game only") == 1
+    walk.did("next", do="begin", lead=seat)
+    assert walk.state.bag.tokens["bless"] == 2
 
 
 def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) -> None:

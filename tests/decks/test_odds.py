@@ -67,6 +67,26 @@ def test_agrees_with_counting_every_hand(numbers, wanted, hand):
     assert chance_in_hand(library, {"a"}, wanted=wanted, mulligan=True, hand=hand) == total / len(hands)
 
 
+@given(decks, st.integers(0, 3), st.integers(0, 3))
+def test_what_stays_in_the_hand_takes_a_place_of_the_mulligan(numbers, wanted, hand):
+    hopes, others, stuck = numbers
+    cards = ["a"] * hopes + ["b"] * others + ["s"] * stuck
+    library = Library(tuple(cards), stays=frozenset({"s"}))
+    hand = min(hand, len(cards))
+    hands = list(combinations(range(len(cards)), hand))
+    for named in ({"a"}, {"s"}, {"a", "s"}):
+        total = Fraction(0)
+        for held in hands:
+            kept = [i for i in held if cards[i] in named or cards[i] == "s"]
+            hits = sum(cards[i] in named for i in kept)
+            rest = [i for i in range(len(cards)) if i not in held]
+            draws = list(combinations(rest, min(hand - len(kept), len(rest))))
+            lucky = sum(hits + sum(cards[i] in named for i in drawn) >= wanted for drawn in draws)
+            total += Fraction(lucky, len(draws))
+        found = chance_in_hand(library, named, wanted=wanted, mulligan=True, hand=hand)
+        assert found == total / len(hands)
+
+
 @given(st.text(max_size=10), st.sets(st.integers(-1, 6)))
 def test_a_hand_is_repeatable_and_loses_no_card(seed, back):
     hand = deal(THIRTY_ONE, seed)
@@ -136,6 +156,14 @@ class TestOpeningHandsOfTheirOwn:
         assert chance_in_hand(library, {"05014"}) == 1
         assert chance_by_turn(library, {"05014", "01020"}, turn=1, wanted=2, mulligan=False) < 1
         assert deal(library, "s").cards[0] == "05014"
+
+    def test_the_tower_stays_where_it_was_drawn(self, shipped):
+        library = library_of(shipped, Deck("01002", {"05042": 1, "02039": 1, "01020": 2, "01021": 2}))
+        assert (library.weaknesses, library.stays) == ({"02039"}, {"05042"})
+        assert "05042" in library.others
+        assert chance_in_hand(library, {"05042"}) == 1, "five cards besides the other weakness"
+        hand = deal(library, "s")
+        assert "05042" in mulligan(library, hand, range(5)).cards
 
     def test_sefina_draws_thirteen_and_takes_no_mulligan(self, shipped):
         library = library_of(shipped, Deck("03003", {f"010{n}": 2 for n in range(20, 36)}))

@@ -234,3 +234,58 @@ class TestFaces:
 
     def test_a_card_may_begin_in_play_by_itself(self):
         assert begins_as("12001", {"06233": 1}).in_play == ("06233",)
+
+
+class TestCardsOfTheDeck:
+    """Cards of the shipped catalogue whose abilities name a step of setup."""
+
+    DANIELA = "12001"
+
+    def test_the_tarot_deck_comes_before_everything_else(self):
+        assert begins_as(self.DANIELA, {"54013": 1, "54014": 1}).before_setup == ("54013", "54014")
+
+    def test_what_may_come_into_play_when_the_game_begins(self):
+        found = begins_as(self.DANIELA, {"05027": 1, "05283": 1, "54012": 1, "12020": 2})
+        assert found.game_begins == ("05027", "05283", "54012")
+
+    def test_what_a_mulligan_cannot_return(self):
+        assert begins_as(self.DANIELA, {"05042": 1, "02039": 1}).stays == ("05042",)
+
+    def test_a_completed_task_brings_resources(self):
+        assert begins_as(self.DANIELA, {"11756b": 1}).resources == 10
+        assert begins_as(self.DANIELA, {"11756a": 1}).resources == 5
+
+    def test_the_first_turn(self):
+        assert begins_as(self.DANIELA, {"08019": 1, "08071": 1}).first_turn == ("08019", "08071")
+
+
+class TestSisterMary:
+    def party(self, **slots: int) -> Party:
+        party = Party(game=SHIPPED).started(campaign="boa")
+        party.do(steps.SeatJoins(seat="mary", player="Ada", investigator="07001"))
+        cards = {"07006": 1, "07007": 1, "12102": 1, **{code[1:]: copies for code, copies in slots.items()}}
+        return party.do(steps.DeckChosen(seat="mary", deck=Deck("07001", cards))).advanced()
+
+    def test_two_bless_tokens_enter_the_bag_for_each_game(self):
+        party = self.party()
+        before = scenario_setup(party.state, SHIPPED)
+        assert before.tokens_added == {"bless": 2}
+        facts = {step.id: step.facts for step in before.steps}
+        assert facts["chaos-bag"]["tokens"] == {"bless": 2}
+        assert facts["game-begins"] == {}
+        party.do(steps.BeginScenario(scenario="spreading_flames", lead="mary"))
+        assert party.state.bag.tokens["bless"] == 2
+        assert party.ended().state.bag.tokens == BAG
+
+    def test_other_tokens_wait_for_the_beginning_of_the_game(self):
+        found = scenario_setup(self.party(c13093a=1).state, SHIPPED)
+        facts = {step.id: step.facts for step in found.steps}
+        assert found.tokens_added == {"bless": 2, "blood": 5}
+        assert facts["chaos-bag"]["tokens"] == {"bless": 2}
+        assert facts["game-begins"] == {"tokens": {"blood": 5}}
+
+    def test_who_plays_another_front_brings_none(self):
+        party = Party(game=SHIPPED).started()
+        party.do(steps.SeatJoins(seat="one", player="Ada", investigator="12001"))
+        party.do(steps.DeckChosen(seat="one", deck=Deck("12001", {"07006": 1})))
+        assert scenario_setup(party.state, SHIPPED, scenario="spreading_flames").tokens_added == {}
