@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rules.campaign.course import Leg, read_leg
 from rules.campaign.log_sections import LogSection, Supplies, read_section, read_supplies
 from rules.cards.catalogue import Catalogue
-from rules.cards.model import Card
+from rules.cards.model import Card, Deck
 from rules.rulebook.editions import EDITIONS, Edition
 
 if TYPE_CHECKING:
@@ -261,13 +261,17 @@ class Game:
         """Return the card of any printing's code, or None."""
         return self.catalogue.resolve(code)
 
-    def face_of(self, seat: Seat) -> Card | None:
-        """Return the face whose printed numbers count: the front that the deck names, once there is a deck.
+    def plays_own_deck(self, seat: Seat, deck: Deck) -> bool:
+        """Return whether the deck is its investigator's own.
 
         A card that took the investigator's place (The Great Work) plays with another's deck.
         """
+        return self.card(deck.investigator) is self.card(seat.investigator)
+
+    def face_of(self, seat: Seat) -> Card | None:
+        """Return the face whose printed numbers count: the front of the deck, once there is one."""
         deck = seat.deck
-        if deck is not None and self.card(deck.investigator) is self.card(seat.investigator):
+        if deck is not None and self.plays_own_deck(seat, deck):
             return self.card(deck.choices.front or seat.investigator)
         return self.card(seat.front or seat.investigator)
 

@@ -8,7 +8,7 @@ from rules.campaign.entries import DeckEntry
 from rules.campaign.facts import Game
 from rules.campaign.purchases import in_play
 from rules.campaign.slots import INSTRUCTION, copies_in_deck, with_card, without_card
-from rules.campaign.state import CampaignState, Seat
+from rules.campaign.state import CampaignState
 from rules.cards.effects import SIGNATURE_COPIES
 from rules.cards.model import Deck
 
@@ -19,15 +19,13 @@ def decks_that_fit(state: CampaignState, game: Game) -> Iterator[DeckEntry]:
     A deck that has not been played yet can be chosen again; one from which they were all lost stays as it is.
     """
     for seat in state.active.values():
-        if seat.deck is not None and in_play(state, seat):
-            deck = _fitting(seat, seat.deck, len(state.active), game)
+        if seat.deck is not None and in_play(state, seat) and game.plays_own_deck(seat, seat.deck):
+            deck = _fitting(seat.deck, len(state.active), game)
             if deck is not seat.deck:
                 yield DeckEntry(seat.id, deck, INSTRUCTION, cause="signature.exact-number")
 
 
-def _fitting(seat: Seat, deck: Deck, investigators: int, game: Game) -> Deck:
-    if game.card(deck.investigator) is not game.card(seat.investigator):
-        return deck  # a card took the investigator's place
+def _fitting(deck: Deck, investigators: int, game: Game) -> Deck:
     back = game.card(deck.choices.back or deck.investigator)
     for effect in back.effects_of(SIGNATURE_COPIES) if back else ():
         if effect["by"] != "investigators":

@@ -205,7 +205,8 @@ def _as_if_beginning(context: StepContext, carried: CarriedSeat, deck: Deck) -> 
         carried=True,
     )
     yield from creation_only(seat.id, new_cards(context, deck))
-    yield from starting_experience(context, seat, deck, ())
+    if context.game.plays_own_deck(seat, deck):
+        yield from starting_experience(context, seat, deck, ())
 
 
 @handles(SettingsChanged)

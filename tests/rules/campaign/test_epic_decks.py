@@ -15,6 +15,7 @@ from tests.rules.campaign.shipped import advance, game, verdicts
 ADA = "ada"
 SKIDS, AGNES, MATEO = "01003", "01004", "04004"
 UNDERWORLD_SUPPORT, RABBIT_HOLE, ASCETIC, SHRIVELLING_3 = "08046", "08059", "11095", "02154"
+GREAT_WORK = "11068a"
 
 
 def carried(edition: str, investigator: str, cards: dict[str, int], **facts) -> Party:
@@ -81,3 +82,15 @@ def test_his_experience_buys_cards_for_the_new_deck():
     bought = replace(deck, slots={**deck.slots, plain: 1, SHRIVELLING_3: 1})
     party.do(steps.DeckChosen(seat=ADA, deck=bought, experience=3))
     assert (party.seat(ADA).experience, verdicts(party)[ADA]) == (2, ())
+
+
+def test_a_card_that_took_his_place_begins_with_nothing():
+    party = Party(game=game()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
+    party.do(steps.SeatJoins(seat=ADA, player="Ada", investigator=MATEO))
+    party.do(steps.DeckChosen(seat=ADA, deck=a_deck(MATEO, {GREAT_WORK: 1})))
+    advance(party, "spreading_flames")
+    party.do(steps.EndScenario(resolution="R1", fates={ADA: Fate("damage")}, victory=0))
+    assert party.seat(ADA).title == "Lost Homunculus"
+    seed = transfer(party.do(steps.CampaignEnded(result="won")).state, game(), [ADA])
+    start = steps.StartCampaign(campaign="dwl", difficulty="standard", carried=seed)
+    assert Party(game=game()).do(start).seat(ADA).experience == 0
