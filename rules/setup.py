@@ -84,6 +84,8 @@ class SeatSetup:
     """Cards drawn for it; more if an ability lets the player keep some of many."""
     resource_parts: tuple[ValuePart, ...] = ()
     hand_parts: tuple[ValuePart, ...] = ()
+    gives: tuple[ValuePart, ...] = ()
+    """Starting resources that the last scenario left for investigators of this player's choice."""
     may_mulligan: bool = True
     stays: tuple[str, ...] = ()
     """Cards that stay in the opening hand if they are drawn into it."""
@@ -286,6 +288,7 @@ def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
         draws=max(0, draws + more),
         resource_parts=resource_parts,
         hand_parts=hand_parts,
+        gives=tuple(_gives(seat, game)),
         may_mulligan=may_mulligan,
         stays=tuple(stays),
         searches="boon.destiny" in state.in_force,
@@ -308,8 +311,16 @@ def _parts(
         if ultimatum in state.in_force:
             yield ValuePart(amount, ultimatum)
     for card, effect, copies in effects_on_setup(seat, game, kind):
-        if effect.get("by"):
+        if effect.get("by") and not effect.get("when"):
             yield ValuePart(effect["by"] * copies, card.code)
+
+
+def _gives(seat: Seat, game: Game) -> Iterator[ValuePart]:
+    for code, times in seat.outcome.conditions.items():
+        card = game.card(code)
+        for effect in card.effects_of(effects.STARTING_RESOURCES) if card else ():
+            if effect.get("when"):
+                yield ValuePart(effect["by"] * times, code)
 
 
 def _in_play(seat: Seat, game: Game) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from campaigns.text import names
 from rules.campaign import EffectQuestion
@@ -13,6 +14,7 @@ from web.shared.numbers import signed
 
 #: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.
 AT_THE_END = {
+    "auto-fail-revealed": lazy("revealed the auto-fail, and defeated you"),
     "clues-left-on-it": lazy("clues left on it"),
     "fewer-than-4-charges": lazy("ended with fewer than 4 charges"),
     "fewer-than-10-resources": lazy("ended with fewer than 10 resources"),
@@ -23,11 +25,12 @@ AT_THE_END = {
     "not-paid": lazy("not paid off"),
     "three-beneath-you": lazy("three cards beneath your investigator"),
 }
-#: Conditions that can come true several times in a game.
-DURING_PLAY = {
+#: Conditions that can come true several times in a game, or for several things on a card.
+SEVERAL_TIMES = {
     "drawn-by-you": lazy("drawn"),
     "healing-failed": lazy("healing failed"),
     "it-was-defeated": lazy("it was defeated"),
+    "pairs-on-it-at-end": lazy("pairs of resources on it at the end"),
     "played-by-you": lazy("played"),
 }
 
@@ -39,7 +42,7 @@ def is_answered_by_a_tick(question: EffectQuestion) -> bool:
 
 def condition(when: str) -> str:
     """Return a card's condition as text."""
-    return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
+    return str({**AT_THE_END, **SEVERAL_TIMES}.get(when, when.replace("-", " ")))
 
 
 def question_text(question: EffectQuestion) -> str:
@@ -57,6 +60,11 @@ def _consequence(effect: Effect) -> str:
         return _("%(n)d trauma") % {"n": effect["trauma"]}
     if effect.kind == effects.EARNS:
         return _("%(n)s experience") % {"n": signed(effect["experience"])}
+    if effect.kind == effects.STARTING_RESOURCES:
+        n = effect["by"]
+        return ngettext(
+            "%(n)d more resource in the next scenario", "%(n)d more resources in the next scenario", n
+        ) % {"n": n}
     if effect.kind == effects.IS_LOST:
         return str(names.STATUSES.get(effect["status"], effect["status"]))
     return _("it turns into its follow-up")

@@ -56,6 +56,10 @@ PHRASE_ROWS = 3
 MOST_DRAWN = 3
 
 
+#: The condition of a card is met at most this often in a game.
+MOST_TIMES = 20
+
+
 @dataclass(frozen=True, slots=True)
 class EnteredScenario:
     """The content of the form, as steps."""
@@ -133,7 +137,7 @@ class Reader:
         for question in questions(self.state, self.game):
             if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
                 name = f"condition-{seat.id}-{question.card}"
-                times = number(self.given, name, least=0, most=9, what=card_title(question.card))
+                times = number(self.given, name, least=0, most=MOST_TIMES, what=card_title(question.card))
                 times += self.mental(question)
                 if times:
                     found[question.card] = times
@@ -148,7 +152,7 @@ class Reader:
         if not question.chooses_trauma:
             return 0
         name = mental_field(question)
-        return number(self.given, name, least=0, most=9, what=card_title(question.card))
+        return number(self.given, name, least=0, most=MOST_TIMES, what=card_title(question.card))
 
     def others(self) -> Iterator[steps.Step | ToDraw]:
         research = [code for code in self.given.getlist("research") if code]

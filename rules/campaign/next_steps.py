@@ -195,6 +195,7 @@ _END_OF_GAME_EFFECTS = (
     effects.IS_LOST,
     effects.EXILED_WHEN,
     effects.REPLACED_BY,
+    effects.STARTING_RESOURCES,
 )
 
 

@@ -78,10 +78,11 @@ EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")
 
 # Effects on a scenario's setup. An investigator has those of the front; `face` is "back" where it is the back
-# that has them. A card that `stays` is not replaced if it is drawn into the hand. Added tokens are in the bag
-# for that game only: from its beginning, or with `when` "setup" before that.
+# that has them. A card that `stays` is not replaced if it is drawn into the hand. Starting resources with
+# `when` are for the next scenario, as often as the players record it, and go to investigators of the player's
+# choice. Added tokens are in the bag for that game only: from its beginning, or with `when` "setup" earlier.
 OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds", "stays", "face"))
-STARTING_RESOURCES = word("starting-resources", "by")
+STARTING_RESOURCES = word("starting-resources", "by", may=("when",))
 BEGINS_IN_PLAY = word("begins-in-play", "cards")
 AT_SETUP = word("at-setup", "when", may=("face",))
 ADDS_TOKENS = word("adds-tokens", "token", "copies", may=("when",))

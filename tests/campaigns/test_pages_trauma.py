@@ -1,4 +1,4 @@
-"""Tests of trauma by cards, which the page after a scenario asks for."""
+"""Tests of trauma and other effects of cards, which the page after a scenario asks for."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.campaigns.test_pages_scenario_form import text
 
 pytestmark = pytest.mark.django_db
 CALVIN, ROLAND, VINCENT = "04005", "01001", "09004"
-LOAN = "08113"
+LOAN, TREASURE = "08113", "09063"
 
 
 def test_a_choice_of_trauma_has_a_field_for_each_kind(walk: Walk, alice: User):
@@ -73,3 +73,31 @@ def test_who_is_lost_starts_no_scenario_any_more(walk: Walk, alice: User):
     page = text(walk.get("detail"))
     assert "killed" in page
     assert "starts with" not in page
+
+
+def test_a_story_asset_that_may_defeat_its_owner_is_a_question(walk: Walk, alice: User):
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("change", do="card-joins", title="85030", seat=seat, cause="a side story")
+    page = walk.get("after")
+    assert "Pet Oozeling revealed the auto-fail, and defeated you: 1 physical trauma" in text(page)
+    field = f"condition-{seat}-85030"
+    assert f'<input type="checkbox" name="{field}" value="1"' in page.content.decode()
+    walk.did("after", resolution="R1", victory="0", **{field: "1", f"how-{seat}": "effect"})
+    assert walk.state.seats[seat].physical == 1
+
+
+def test_what_was_embezzled_is_there_in_the_next_scenario(walk: Walk, alice: User):
+    seat = walk.sit(make_deck(alice, "12007", {TREASURE: 2}))
+    walk.begin("spreading_flames")
+    question = "Embezzled Treasure pairs of resources on it at the end: 1 more resource in the next scenario"
+    assert f"{question}, how many times?" in text(walk.get("after"))
+    walk.did("after", resolution="R1", victory="0", **{f"condition-{seat}-{TREASURE}": "10"})
+    walk.did("next", do="advance", scenario="smoke_and_mirrors")
+    line = "Embezzled Treasure: +10 resources, for investigators that the player chooses."
+    assert line in text(walk.get("next"))
+    walk.did("next", do="begin", lead=seat)
+    assert line in text(walk.get("next")), "also while the scenario is set up"
+    walk.did("after", resolution="R1", victory="0")
+    walk.did("next", do="advance", scenario="queen_of_ash")
+    assert "Embezzled Treasure:" not in text(walk.get("next")), "once"
