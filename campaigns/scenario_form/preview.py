@@ -25,6 +25,7 @@ from rules.campaign import (
     steps,
 )
 from rules.campaign import Refusal as Refused
+from rules.deck.circumstances import STANDALONE
 from rules.deck.verdict import Violation
 from web.shared.errors import Refusal
 
@@ -52,17 +53,20 @@ class Stage:
 
 def preview_of(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict) -> dict[str, Any]:
     """Return a preview of what the form would record, as far as it is known."""
+    buys_next = bool(_playing(state)) and state.mode != STANDALONE
     try:
         found = reader.Reader(campaign, state, game, given).read()
         after, lines, against = _apply(campaign, state, game, found, given)
     except Refusal as error:
+        unchanged = [_harm(state, state, id, game) for id in _playing(state)]
         return {
             "lines": [],
             "problem": str(error.message),
             "against": (),
-            "harm": [_harm(state, state, id, game) for id in _playing(state)],
+            "harm": unchanged,
             "earned": None,
-            "rail": list(_rail(given, None, [])),
+            "rail": list(_rail(given, None, unchanged)),
+            "buys_next": buys_next,
         }
     harm = [_harm(state, after or state, id, game) for id in _playing(state)]
     return {
@@ -74,6 +78,7 @@ def preview_of(campaign: Campaign, state: CampaignState, game: Game, given: Quer
         "accepted": after is not None,
         "earned": max(0, (found.end.victory or 0) + found.end.bonus),
         "rail": list(_rail(given, found, harm)),
+        "buys_next": buys_next,
     }
 
 

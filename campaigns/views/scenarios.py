@@ -149,7 +149,7 @@ def _choices(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     side_interludes = [Upcoming(id, optional=True) for id in side_stories(state, game, "interlude")]
     played = {each.scenario for each in state.history}
     facts = campaign_facts().get(state.campaign, {})
-    own = facts.get("scenarios", ())
+    own = facts.get("scenarios", ()) if state.mode != STANDALONE else ()
     chosen = request.POST.get("scenario", "")
     places = _places(state, facts)
     is_place = request.POST.get("do") == "travel" and any(id == chosen for id, _name in places)

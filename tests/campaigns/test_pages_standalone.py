@@ -23,7 +23,11 @@ def test_a_game_is_played_and_scored(as_alice: Client, alice: User) -> None:
     walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST, {"12027": 2}).public_id))
     assert walk.state.seats["s1"].owed == 1
     walk.did("seat", "s1", do="draw")
+    for fields in ({}, {"titles": "1"}):
+        page = walk.get("next", **fields)
+        assert "Another scenario of this campaign" not in text(page), "it is no campaign"
     walk.begin("curse_of_the_rougarou")
+    assert "next: purchases" not in text(walk.get("after"))
     walk.did("log", do="record", section="campaign_notes", text="We saw it.")
     assert not walk.state.notes, "alone, to record is to remember"
     assert "We saw it." in text(walk.get("after"))
@@ -43,6 +47,8 @@ def test_whether_a_game_was_won_is_asked(as_alice: Client, alice: User) -> None:
     refused = walk.post("after", resolution="R2", victory="1")
     assert "Choose whether you won or lost." in text(refused)
     assert walk.state.phase == "scenario"
+    sections = ["result", "experience", "harm", "cards", "notes"]
+    assert [stage.id for stage in refused.context["rail"]] == sections, "the same as before"
     walk.did("after", resolution="no_resolution", victory="0")
     assert "The game is lost." in text(walk.get("detail"))
 
