@@ -1,4 +1,4 @@
-"""A check for texts that affect decks, prices or experience and that no fact covers.
+"""A check for texts that affect decks, prices, campaigns or setup and that no fact covers.
 
 It is a safety net for new packs: a phrase in a card's English text must be covered by a derived fact or by an
 effect written for that card. The rest is reported, card by card, for a person to decide.
@@ -57,23 +57,39 @@ EXPRESSIONS: list[tuple[str, Callable[[Facts], bool]]] = [
     ),
     (r"\bexile\b", lambda card: keyword("exile")(card) or has_effect(card)),
     (r"\byou are <b>(?:killed|driven insane)</b>", has_effect),
+    (r"\bsuffers? \d+ (?:total )?(?:physical|mental)\b", has_effect),
 ]
-#: Checked by hand: these matter only in play.
-IN_PLAY_ALONE = {"11076", "11125"}
+#: Phrases of setup, which are also on investigators.
+AT_SETUP: list[tuple[str, Callable[[Facts], bool]]] = [
+    (r"\bopening hand\b", lambda card: keyword("starting")(card) or has_effect(card)),
+    (
+        r"\b(?:begins?|starts?) (?:the|each) game\b",
+        lambda card: keyword("starting")(card) or has_effect(card),
+    ),
+    (r"\b(?:during setup|additional setup|before setting up)\b", has_effect),
+    (r"\bnext scenario\b", has_effect),
+]
+#: Checked by hand: these matter only in play, or begin the game with permanent cards.
+IN_PLAY_ALONE = {"11076", "11125", "10004", "89001", "90087"}
 #: Credits name a "Council in Exile".
 CREDITS = re.compile(r"<b>Card design[^<]*</b>")
-PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in EXPRESSIONS]
+FOR_INVESTIGATORS, PATTERNS = (
+    [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in expressions]
+    for expressions in (AT_SETUP, [*EXPRESSIONS, *AT_SETUP])
+)
 
 
 def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, str, str]]:
     """Yield code, title and phrase of everything that no fact, generated or written, covers."""
     for code, card in cards.items():
         row = source.rows.get(code)
-        if row is None or card["type"] == "investigator" or card.get("hidden") or code in IN_PLAY_ALONE:
-            # Backs of investigators are read as options; effects of their fronts are written by hand.
+        if row is None or card.get("hidden") or code in IN_PLAY_ALONE:
             continue
-        text = CREDITS.sub("", str(row.get("text") or "")).replace(card["title"], "")
-        for pattern, covers in PATTERNS:
+        # Backs of investigators are read as options.
+        of_investigator = card["type"] == "investigator"
+        text = "\n".join(str(row.get(field) or "") for field in ("text", "back_text"))
+        text = CREDITS.sub("", text).replace(card["title"], "")
+        for pattern, covers in FOR_INVESTIGATORS if of_investigator else PATTERNS:
             match = pattern.search(text)
             if match and not covers(card):
                 yield code, card["title"], match[0].strip().lower()

@@ -243,6 +243,26 @@ def test_texts_that_no_fact_covers_are_found(checkout, text):
     assert list(uncovered(source, cards)) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>Forced</b> - When the game ends: You suffer 1 mental trauma.",
+        "During setup, add 2 [bless] tokens to the chaos bag.",
+        "Before setting up each game, draw a card from the tarot deck.",
+        "When the game begins, if it is in your opening hand: Put it into play.",
+        "You begin each game with 2 additional resources.",
+        "An investigator begins the next scenario with 1 additional resource.",
+    ],
+)
+def test_what_a_card_does_at_the_beginning_or_the_end_of_a_game_is_reported(checkout, text):
+    checkout.change("99503", text=text)
+    source = read_source(checkout.root)
+    cards = {card["code"]: card for card in generate(source).cards["newp"]}
+    assert {code for code, _title, _phrase in uncovered(source, cards)} == {"99503"}
+    cards["99503"]["effects"] = [{"effect": "at-setup", "when": "first-turn"}]
+    assert list(uncovered(source, cards)) == []
+
+
 def test_ordinary_texts_are_not_reported(checkout):
     checkout.change("99503", text="Draw 1 card. <b>Card design by the Council-in-Exile.</b>")
     source = read_source(checkout.root)
