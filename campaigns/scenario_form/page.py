@@ -31,56 +31,92 @@ from rules.campaign import (
     may_bring,
     questions,
 )
+from rules.campaign import outcomes as outcome_rules
 from rules.campaign.log_sections import CHECKLIST
 from rules.cards import effects
 from rules.rulebook.ultimatums import ULTIMATUMS
 
 #: Outcomes that most scenarios have; the others are hidden under “More”.
 USUAL = ("survived", "resigned", "damage", "horror", "effect")
-#: Ultimatums and boons that have an effect at the end of a scenario.
-AT_THE_END = (
-    "ub.finality",
-    "ub.spiral",
-    "ub.survival",
-    "ub.scream",
-    "boon.osiris",
-    "boon.persephone",
-)
 
 
 def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict) -> dict[str, Any]:
+    """Return all fields of the page, section by section."""
     assert state.playing is not None
     scenario = state.playing.scenario
-    facts = campaign_names.scenario_facts(state.campaign, scenario)
     known = game.scenario(state.campaign, scenario)
     may = may_bring(state, known)
-    due = cards_due(state, game)
     seats = [_seat(state, game, state.seats[id], given) for id in state.playing.seats]
-    outcomes = [(id, text) for id, text in campaign_names.OUTCOMES.items() if _is_known(state, game, id)]
-    rewards = [card for card in all_rewards() if card.code not in state.rewards]
-    proposed = proposals.proposals(may, [row["seat"] for row in seats], given)
+    playing = [row["seat"] for row in seats]
+    proposed = proposals.proposals(may, playing, given)
     return {
         "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
-        "story_other": given.get("story-other", ""),
-        "gains": any(name.startswith("gain-") for name in given),
-        "exiles_others": any(n for seat in seats for _row, _name, n in seat["exile_others"]),
-        "chosen_rewards": given.getlist("reward"),
-        "statuses": campaign_names.LOST_STATUSES,
         "scenario_name": campaign_names.scenario_name(state.campaign, scenario),
         "numeral": campaign_names.numeral_of(state, scenario),
+        "alone": state.mode == "standalone",
+        "seats": seats,
+        "statuses": campaign_names.LOST_STATUSES,
+        "exiles_others": any(n for seat in seats for _row, _name, n in seat["exile_others"]),
+        **_result(state, given),
+        **_harm(state, game, given),
+        **_gains(state, game, seats, given),
+        **_weaknesses(state, game, seats, given),
+        **_rewards(state, given),
+        "sales": guide_prices.sales(known.prices if known else (), playing, given, len(playing)),
+        "pays": any(name.startswith("price-") and given[name] for name in given),
+        **log_fields(state, game, may, given),
+        "proposals": proposed,
+        "proposed_bonus": sum(tick.bonus for each in proposed for tick in each.ticks if tick.on),
+        "proposes": any(name.startswith("may-") for name in given),
+        "bag": bag.view(state),
+        "reminders_of": after_scenario(state, game),
+        "memories": [section for section in log_page.other_sections(state) if section.id == "remembered"],
+    }
+
+
+def _scenario(state: CampaignState) -> str:
+    return state.playing.scenario if state.playing else ""
+
+
+def _result(state: CampaignState, given: QueryDict) -> dict[str, Any]:
+    facts = campaign_names.scenario_facts(state.campaign, _scenario(state))
+    return {
         "resolutions": [(id, campaign_names.resolution_name(id)) for id in facts.get("resolutions", ())],
         "resolution": given.get("resolution", ""),
-        "seats": seats,
+    }
+
+
+def _harm(state: CampaignState, game: Game, given: QueryDict) -> dict[str, Any]:
+    """Return how an investigator can leave the scenario, and the ultimatums and boons that matter then."""
+    edition = game.edition(state.edition)
+    outcomes = [
+        (id, text)
+        for id, text in campaign_names.OUTCOMES.items()
+        if edition is None or outcome_rules.is_possible(id, edition)
+    ]
+    return {
         "outcomes": [row for row in outcomes if row[0] in USUAL],
         "rare_outcomes": [row for row in outcomes if row[0] not in USUAL],
-        "in_force": [ULTIMATUMS[id] for id in AT_THE_END if id in state.in_force and id in ULTIMATUMS],
+        "in_force": [each for each in ULTIMATUMS.values() if each.at_end and each.id in state.in_force],
+        "osiris": "boon.osiris" in state.in_force,
+        "allies": [
+            (code, title, code in given.getlist("ally")) for code, title in reader.allies(state, game)
+        ],
+    }
+
+
+def _gains(state: CampaignState, game: Game, seats: list[dict[str, Any]], given: QueryDict) -> dict[str, Any]:
+    """Return the story cards of the scenario, those that the guide gives for sealed tokens, and research."""
+    return {
+        "story_other": given.get("story-other", ""),
+        "gains": any(name.startswith("gain-") for name in given),
         "story_cards": [
             (
                 code,
                 card_title(code),
                 [(seat["each"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
             )
-            for code in reader.offered_story_cards(state, game, scenario, given)
+            for code in reader.offered_story_cards(state, game, _scenario(state), given)
         ],
         "due": [
             {
@@ -89,43 +125,38 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
                 "token": campaign_names.token_name(each.token),
                 "n": each.sealed,
             }
-            for each in due
+            for each in cards_due(state, game)
         ],
-        "weakness_traits": [
-            (trait, trait in given.getlist("weakness-trait"))
-            for trait in reader.weakness_traits(state.campaign, scenario)
-        ],
-        "traits_chosen": bool(given.getlist("weakness-trait")),
-        "all_weaknesses": draws.basic_weaknesses(game),
-        "drew": any(each for seat in seats for each in seat["drew"]),
         "research": [
             (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
             for task, title, holders in reader.research_tasks(state, game)
         ],
-        "allies": [
-            (code, title, code in given.getlist("ally")) for code, title in reader.allies(state, game)
+    }
+
+
+def _weaknesses(
+    state: CampaignState, game: Game, seats: list[dict[str, Any]], given: QueryDict
+) -> dict[str, Any]:
+    chosen = given.getlist("weakness-trait")
+    return {
+        "weakness_traits": [
+            (trait, trait in chosen) for trait in reader.weakness_traits(state.campaign, _scenario(state))
         ],
+        "traits_chosen": bool(chosen),
+        "all_weaknesses": draws.basic_weaknesses(game),
+        "drew": any(each for seat in seats for each in seat["drew"]),
+    }
+
+
+def _rewards(state: CampaignState, given: QueryDict) -> dict[str, Any]:
+    chosen = given.getlist("reward")
+    return {
+        "chosen_rewards": chosen,
         "rewards": [
-            (card, card.code in given.getlist("reward"))
-            for card in rewards
-            if _may_be_earned(card.code, state.campaign, scenario)
+            (card, card.code in chosen)
+            for card in all_rewards()
+            if card.code not in state.rewards and _may_be_earned(card.code, state.campaign, _scenario(state))
         ],
-        "sales": guide_prices.sales(
-            known.prices if known else (),
-            [row["seat"] for row in seats],
-            given,
-            len(state.playing.seats),
-        ),
-        "pays": any(name.startswith("price-") and given[name] for name in given),
-        **log_fields(state, game, may, given),
-        "proposals": proposed,
-        "proposed_bonus": sum(tick.bonus for each in proposed for tick in each.ticks if tick.on),
-        "proposes": any(name.startswith("may-") for name in given),
-        "bag": bag.view(state),
-        "osiris": "boon.osiris" in state.in_force,
-        "alone": state.mode == "standalone",
-        "reminders_of": after_scenario(state, game),
-        "memories": [section for section in log_page.other_sections(state) if section.id == "remembered"],
     }
 
 
@@ -225,16 +256,6 @@ def _tokens(state: CampaignState, game: Game, may: Mapping[str, Any], given: Que
         "tokens": [row[:3] for row in rows if row[3] or row[2]],
         "other_tokens": [row[:3] for row in rows if not row[3] and not row[2]],
     }
-
-
-def _is_known(state: CampaignState, game: Game, outcome: str) -> bool:
-    edition = game.edition(state.edition)
-    switches = edition.switches if edition else None
-    if outcome == "empty-deck":
-        return bool(switches and switches.empty_deck_defeats)
-    if outcome == "last-agenda":
-        return bool(switches and switches.last_agenda_defeats)
-    return True
 
 
 def _may_be_earned(code: str, campaign: str, scenario: str) -> bool:

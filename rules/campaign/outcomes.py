@@ -30,6 +30,7 @@ from rules.deck.circumstances import ANYWHERE
 from rules.deck.reading import reading_of
 from rules.deck.verdict import Violation, _
 from rules.outcome import Outcome, Piles
+from rules.rulebook.editions import Edition
 from rules.upgrade.conditions import impossible_answers, questions_about, settled
 
 ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
@@ -68,6 +69,14 @@ def settle(context: StepContext, seat: Seat, fate: Fate, *, earns: bool = True) 
     yield from _deck_after(context, seat, fate)
 
 
+def is_possible(how: str, edition: Edition) -> bool:
+    """Return whether a scenario can end like this for an investigator, by the rules of this edition."""
+    switches = edition.switches
+    if how == EMPTY_DECK:
+        return switches.empty_deck_defeats
+    return how != LAST_AGENDA or switches.last_agenda_defeats
+
+
 def _check_answers(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Violation]:
     who = {"seat": seat.id, "investigator": seat.title}
     if fate.how not in OUTCOMES:
@@ -96,10 +105,7 @@ def _check_answers(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Vio
             ),
             **who,
         )
-    switches = context.edition.switches
-    if (fate.how == EMPTY_DECK and not switches.empty_deck_defeats) or (
-        fate.how == LAST_AGENDA and not switches.last_agenda_defeats
-    ):
+    if not is_possible(fate.how, context.edition):
         rule = "trauma.empty-deck-defeat" if fate.how == EMPTY_DECK else "trauma.no-agenda-left"
         yield context.refuse(
             rule, _("This kind of defeat does not exist in this edition of the rules."), **who
@@ -111,7 +117,7 @@ def _check_answers(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Vio
             status=fate.lost,
             **who,
         )
-    if fate.lost == DEVOURED and not switches.devoured:
+    if fate.lost == DEVOURED and not context.edition.switches.devoured:
         yield context.refuse(
             "trauma.devoured-is-killed",
             _("Investigators cannot be devoured in this edition of the rules."),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NAME = "ultimatums.json"
 DIFFICULTIES = ("easy", "standard", "hard", "expert")
-OWN_KEYS = frozenset({"name", "name_de", "campaign_only", "difficulties", "scenario", "drawable"})
+OWN_KEYS = frozenset({"name", "name_de", "campaign_only", "difficulties", "scenario", "drawable", "at_end"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,8 @@ class Ultimatum(Rule):
     """The only scenario that it may be used in."""
     drawable: bool
     """Whether the Ultimatum of Ultimatums may pick it (E-26)."""
+    at_end: bool = False
+    """Whether it matters when the end of a scenario is recorded."""
 
     def title(self, language: str) -> str:
         return self.name_de if language == "de" and self.name_de else self.name
