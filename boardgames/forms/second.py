@@ -32,6 +32,16 @@ from rules.boardgames.second_edition.state import (
     UPKEEP,
 )
 
+#: Numbers that a form can correct: those of the table, and those of each investigator.
+TABLE_NUMBERS = (
+    *("doom", "terror", "arkham", "sky", "outskirts", "allies"),
+    *("signs_played", "not_sane", "turn", "tally"),
+)
+SEAT_NUMBERS = (
+    *("sanity", "stamina", "clues", "money", "focus"),
+    *("gate_trophies", "monster_trophies", "defaulted"),
+)
+
 
 def groups_of(state: State) -> list[Group]:
     """Return the forms that make sense in this part of the game."""
@@ -54,6 +64,20 @@ def groups_of(state: State) -> list[Group]:
 
 
 def _mythos(state: State) -> Iterator[CommandForm]:
+    yield from _openings(state)
+    yield CommandForm("monsters-appear", _("Monsters appear"), (number_field(),))
+    yield CommandForm("raise-terror", _("Terror rises"), (number_field(most=10),))
+    yield from _mythos_cards(state)
+    yield CommandForm("change-doom", _("Doom changes"), (number_field(least=-20, most=20),))
+    yield CommandForm(
+        "close-location",
+        _("A location closes"),
+        (place_field(state), Field("street", _("Those inside go to"), suggestions=STREETS)),
+    )
+
+
+def _openings(state: State) -> Iterator[CommandForm]:
+    """Return the forms of a gate that opens, and of monsters that surge where one is open."""
     free = tuple(
         (each, each) for each in state.unstable if each not in state.gates and each not in state.sealed
     )
@@ -83,8 +107,10 @@ def _mythos(state: State) -> Iterator[CommandForm]:
             ),
             hint=_("%(n)d monsters, as even as possible over all open gates.") % {"n": surge_size(state)},
         )
-    yield CommandForm("monsters-appear", _("Monsters appear"), (number_field(),))
-    yield CommandForm("raise-terror", _("Terror rises"), (number_field(most=10),))
+
+
+def _mythos_cards(state: State) -> Iterator[CommandForm]:
+    """Return the forms of the clue, the environment and the rumor of a mythos card."""
     yield CommandForm(
         "place-clue",
         _("A clue appears"),
@@ -105,51 +131,14 @@ def _mythos(state: State) -> Iterator[CommandForm]:
         yield CommandForm(
             "end-rumor", _("The Rumor ends"), (Field("passed", _("Passed"), "tick", value="1"),)
         )
-    yield CommandForm("change-doom", _("Doom changes"), (number_field(least=-20, most=20),))
-    yield CommandForm(
-        "close-location",
-        _("A location closes"),
-        (place_field(state), Field("street", _("Those inside go to"), suggestions=STREETS)),
-    )
 
 
 def _gates(state: State) -> Iterator[CommandForm]:
-    zones = tuple(
-        Field(name, str(words.LABELS[name]), "number", value="0", least=0, most=60)
-        for name in ("arkham", "sky", "outskirts")
-    )
     if state.gates and state.status == PLAYING:
-        signs = tuple(
-            (str(index), f"{seat.investigator}: {card.name}")
-            for seat in state.seats.values()
-            for index, card in enumerate(seat.cards)
-            if card.kind == UNIQUE and "sign" in card.name.casefold()
-        )
         yield CommandForm(
             "close-gate",
             _("Close or seal a gate"),
-            (
-                seat_field(state),
-                Field("place", _("Gate"), "select", tuple((each, each) for each in sorted(state.gates))),
-                Field(
-                    "seal",
-                    _("Seal"),
-                    "select",
-                    (("no", _("no")), ("clues", _("five clues")), ("sign", _("Elder Sign"))),
-                ),
-                *(
-                    (Field("card", _("The card"), "select", (("-1", "–"), *signs), value="-1"),)
-                    if signs
-                    else ()
-                ),
-                *zones,
-                Field(
-                    "by_effect",
-                    _("By a card, without an explored marker"),
-                    "tick",
-                    value="" if state.phase == ARKHAM else "1",
-                ),
-            ),
+            tuple(_closing(state)),
             hint=_("Monsters with the symbol of the gate return to the cup: enter how many."),
         )
     yield CommandForm(
@@ -163,64 +152,67 @@ def _gates(state: State) -> Iterator[CommandForm]:
     )
 
 
+def _closing(state: State) -> Iterator[Field]:
+    """Return the fields of a gate that is closed: who closes it, how it is sealed, which monsters leave."""
+    yield seat_field(state)
+    yield Field("place", _("Gate"), "select", tuple((each, each) for each in sorted(state.gates)))
+    seals = (("no", _("no")), ("clues", _("five clues")), ("sign", _("Elder Sign")))
+    yield Field("seal", _("Seal"), "select", seals)
+    signs = tuple(
+        (str(index), f"{seat.investigator}: {card.name}")
+        for seat in state.seats.values()
+        for index, card in enumerate(seat.cards)
+        if card.kind == UNIQUE and "sign" in card.name.casefold()
+    )
+    if signs:
+        yield Field("card", _("The card"), "select", (("-1", "–"), *signs), value="-1")
+    for name in ("arkham", "sky", "outskirts"):
+        yield Field(name, str(words.LABELS[name]), "number", value="0", least=0, most=60)
+    by_effect = "" if state.phase == ARKHAM else "1"
+    yield Field("by_effect", _("By a card, without an explored marker"), "tick", value=by_effect)
+
+
 def _investigators(state: State) -> Iterator[CommandForm]:
     seat = seat_field(state)
     if not seat.options:
         return
+    numbers = {name: words.SEAT_LABELS[name] for name in ("sanity", "stamina", "clues", "money")}
     yield CommandForm(
         "change",
         _("Change a number"),
         (
             seat,
-            Field(
-                "what",
-                _("What"),
-                "select",
-                options_of({k: words.SEAT_LABELS[k] for k in ("sanity", "stamina", "clues", "money")}),
-            ),
+            Field("what", _("What"), "select", options_of(numbers)),
             number_field(-1, least=-99, most=99),
         ),
     )
     if state.status != BATTLE:
-        yield CommandForm(
-            "move",
-            _("Move"),
-            (
-                seat,
-                place_field(state),
-                number_field(0, least=0, most=2, name="area", label=_("Area of an Other World")),
-            ),
-        )
-        yield CommandForm("delay", _("Delayed"), (seat,))
-        yield CommandForm("arrest", _("Arrested"), (seat,))
-        yield CommandForm("lose-in-time", _("Lost in time and space"), (seat,))
+        yield from _moves(state, seat)
     if state.status in (SETUP, BATTLE) or state.phase == UPKEEP:
         stops = tuple((str(stop), str(stop)) for stop in range(1, 5))
-        yield CommandForm(
-            "move-sliders",
-            _("Adjust skills"),
-            (
-                seat,
-                Field("sliders", _("Speed and Sneak"), "select", stops),
-                Field("sliders", _("Fight and Will"), "select", stops),
-                Field("sliders", _("Lore and Luck"), "select", stops),
-            ),
-        )
+        pairs = (_("Speed and Sneak"), _("Fight and Will"), _("Lore and Luck"))
+        sliders = (Field("sliders", pair, "select", stops) for pair in pairs)
+        yield CommandForm("move-sliders", _("Adjust skills"), (seat, *sliders))
     yield CommandForm("devour", _("Devoured"), (seat,))
+    maxima = {name: words.SEAT_LABELS[name] for name in ("sanity", "stamina")}
     yield CommandForm(
         "change-maximum",
         _("Change a maximum"),
         (
             seat,
-            Field(
-                "what",
-                _("What"),
-                "select",
-                options_of({k: words.SEAT_LABELS[k] for k in ("sanity", "stamina")}),
-            ),
+            Field("what", _("What"), "select", options_of(maxima)),
             number_field(-1, least=-20, most=20),
         ),
     )
+
+
+def _moves(state: State, seat: Field) -> Iterator[CommandForm]:
+    """Return the forms of moving, and of what keeps an investigator from it."""
+    area = number_field(0, least=0, most=2, name="area", label=_("Area of an Other World"))
+    yield CommandForm("move", _("Move"), (seat, place_field(state), area))
+    yield CommandForm("delay", _("Delayed"), (seat,))
+    yield CommandForm("arrest", _("Arrested"), (seat,))
+    yield CommandForm("lose-in-time", _("Lost in time and space"), (seat,))
 
 
 def _battle(state: State) -> Iterator[CommandForm]:
@@ -238,29 +230,7 @@ def _battle(state: State) -> Iterator[CommandForm]:
 
 
 def _corrections(state: State) -> Iterator[CommandForm]:
-    names = (
-        "doom",
-        "terror",
-        "arkham",
-        "sky",
-        "outskirts",
-        "allies",
-        "signs_played",
-        "not_sane",
-        "turn",
-        "tally",
-    )
-    numbers = tuple((name, str(words.LABELS[name])) for name in names)
-    per_seat = (
-        "sanity",
-        "stamina",
-        "clues",
-        "money",
-        "focus",
-        "gate_trophies",
-        "monster_trophies",
-        "defaulted",
-    )
+    numbers = tuple((name, str(words.LABELS[name])) for name in TABLE_NUMBERS)
     yield CommandForm(
         "correct",
         _("Correct a number of the table"),
@@ -270,20 +240,16 @@ def _corrections(state: State) -> Iterator[CommandForm]:
         ),
         hint=_("Only this changes. What the rules require because of it is then proposed."),
     )
+    of_seats = tuple(
+        (f"seats/{id}/{name}", f"{state.seats[id].investigator}: {words.SEAT_LABELS[name]}")
+        for id in state.order
+        for name in SEAT_NUMBERS
+    )
     yield CommandForm(
         "correct",
         _("Correct a number of an investigator"),
         (
-            Field(
-                "path",
-                _("Value"),
-                "select",
-                tuple(
-                    (f"seats/{id}/{name}", f"{state.seats[id].investigator}: {words.SEAT_LABELS[name]}")
-                    for id in state.order
-                    for name in per_seat
-                ),
-            ),
+            Field("path", _("Value"), "select", of_seats),
             number_field(0, least=0, most=999, name="value", label=_("is")),
         ),
     )

@@ -21,6 +21,9 @@ from rules.boardgames.third_edition.doom import ONE_BY_ONE, TOGETHER
 from rules.boardgames.third_edition.scenario import RUMOR, SKILLS
 from rules.boardgames.third_edition.state import OVER, PLAYING, State
 
+#: Numbers of each investigator that a form can correct, besides limits and skills.
+SEAT_NUMBERS = ("damage", "horror", "money", "clues", "remnants", "drawn")
+
 
 def groups_of(state: State) -> list[Group]:
     """Return the forms that make sense in this part of the game."""
@@ -235,55 +238,52 @@ def _tokens() -> tuple[tuple[str, str], ...]:
 
 
 def _corrections(state: State) -> Iterator[CommandForm]:
-    table = [
-        (name, str(words.LABELS[name])) for name in ("scenario_doom", "scenario_clues", "round", "headlines")
-    ]
-    table += [(f"doom/{space}", f"{words.LABELS['doom']}: {space}") for space in state.scenario.spaces]
-    for name in (tile.name for tile in state.scenario.neighborhoods):
-        table += [
-            (f"areas/{name}/clues", f"{name}: {_('clues')}"),
-            (f"areas/{name}/events", f"{name}: {_('events')}"),
-        ]
-    table += [("events/deck", _("Event deck")), ("events/discard", _("Event discard pile"))]
-    table += [(f"cup/{key}", f"{words.LABELS['cup']}: {label}") for key, label in _tokens()]
-    table += [
-        (f"monster_deck/{name}", f"{words.LABELS['monster_deck']}: {name}")
-        for name in sorted(state.monster_deck)
-    ]
     yield CommandForm(
         "correct",
         _("Correct a number of the table"),
         (
-            Field("path", _("Value"), "select", tuple(table)),
+            Field("path", _("Value"), "select", tuple(_table_numbers(state))),
             number(0, least=0, most=999, name="value", label=_("is")),
         ),
         hint=_("Only this changes. What the rules require because of it is then proposed."),
     )
-    seats = [
-        (f"seats/{key}/{name}", f"{state.seats[key].investigator}: {words.SEAT_LABELS[name]}")
-        for key in state.playing
-        for name in ("damage", "horror", "money", "clues", "remnants", "drawn")
-    ]
-    labels = {"health": _("Health"), "sanity": _("Sanity"), "focus_limit": _("Focus limit")}
-    seats += [
-        (f"seats/{key}/facts/{name}", f"{state.seats[key].investigator}: {label}")
-        for key in state.playing
-        for name, label in labels.items()
-    ]
-    seats += [
-        (f"seats/{key}/facts/skills/{skill}", f"{state.seats[key].investigator}: {words.SKILLS[skill]}")
-        for key in state.playing
-        for skill in SKILLS
-    ]
-    if seats:
+    if state.playing:
         yield CommandForm(
             "correct",
             _("Correct a number of an investigator"),
             (
-                Field("path", _("Value"), "select", tuple(seats)),
+                Field("path", _("Value"), "select", tuple(_seat_numbers(state))),
                 number(0, least=0, most=99, name="value", label=_("is")),
             ),
         )
+
+
+def _table_numbers(state: State) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of the table that can be corrected, with their labels."""
+    for name in ("scenario_doom", "scenario_clues", "round", "headlines"):
+        yield name, str(words.LABELS[name])
+    for space in state.scenario.spaces:
+        yield f"doom/{space}", f"{words.LABELS['doom']}: {space}"
+    for tile in state.scenario.neighborhoods:
+        yield f"areas/{tile.name}/clues", f"{tile.name}: {_('clues')}"
+        yield f"areas/{tile.name}/events", f"{tile.name}: {_('events')}"
+    yield "events/deck", _("Event deck")
+    yield "events/discard", _("Event discard pile")
+    for key, label in _tokens():
+        yield f"cup/{key}", f"{words.LABELS['cup']}: {label}"
+    for name in sorted(state.monster_deck):
+        yield f"monster_deck/{name}", f"{words.LABELS['monster_deck']}: {name}"
+
+
+def _seat_numbers(state: State) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of the investigators that can be corrected, kind by kind."""
+    limits = {"health": _("Health"), "sanity": _("Sanity"), "focus_limit": _("Focus limit")}
+    labels = {name: words.SEAT_LABELS[name] for name in SEAT_NUMBERS}
+    skills = {f"facts/skills/{skill}": words.SKILLS[skill] for skill in SKILLS}
+    for kinds in (labels, {f"facts/{name}": label for name, label in limits.items()}, skills):
+        for key in state.playing:
+            for name, label in kinds.items():
+                yield f"seats/{key}/{name}", f"{state.seats[key].investigator}: {label}"
 
 
 def _ends(state: State) -> Iterator[CommandForm]:

@@ -59,21 +59,7 @@ def actions(state: State) -> Iterator[CommandForm]:
         (seat, _successes(), number(1, least=0, name="clues", label=_("Clues")), *more),
     )
     if state.monsters:
-        yield CommandForm(
-            "attack",
-            _("Attack"),
-            (seat, Field("monster", _("Monster"), "select", monster_names(state)), _successes(), *more),
-        )
-        yield CommandForm(
-            "evade",
-            _("Evade"),
-            (
-                seat,
-                _successes(),
-                Field("monsters", _("Monsters evaded"), "many", monster_names(state)),
-                *more,
-            ),
-        )
+        yield from _fights(state, seat)
     yield CommandForm(
         "focus",
         _("Focus"),
@@ -90,6 +76,13 @@ def actions(state: State) -> Iterator[CommandForm]:
     )
     if len(state.playing) > 1:
         yield CommandForm("trade", _("Trade"), (seat, *_trade(state), *more))
+
+
+def _fights(state: State, seat: Field) -> Iterator[CommandForm]:
+    monster = Field("monster", _("Monster"), "select", monster_names(state))
+    yield CommandForm("attack", _("Attack"), (seat, monster, _successes(), *_more()))
+    evaded = Field("monsters", _("Monsters evaded"), "many", monster_names(state))
+    yield CommandForm("evade", _("Evade"), (seat, _successes(), evaded, *_more()))
 
 
 def _trade(state: State) -> tuple[Field, ...]:
