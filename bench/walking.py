@@ -37,9 +37,7 @@ LANDMARKS = (
     Landmark("decks read", "rules.deck.reading", "reading_of", ("deck", "circumstances")),
     Landmark("verdicts", "rules.deck.findings", "_find", ("reading",)),
     Landmark("circumstances of a seat", "rules.campaign.deck_inputs", "circumstances_of", ("seat",)),
-    Landmark(
-        "campaign states parsed", "rules.campaign.codec", "from_json", ("kind", "value"), "CampaignState"
-    ),
+    Landmark("campaign states parsed", "rules.codec", "from_json", ("kind", "value"), "CampaignState"),
     Landmark("messages written", "rules.deck.verdict", "Violation.__str__", ("self",)),
 )
 

@@ -10,7 +10,7 @@ from boardgames.models import Game, GameCommand
 from rules.boardgames import Command, Edition, Entry, command_from_json, entry_from_json
 from rules.boardgames.second_edition import EDITION as SECOND
 from rules.boardgames.third_edition import EDITION as THIRD
-from rules.campaign.codec import from_json
+from rules.codec import from_json
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType({each.id: each for each in (SECOND, THIRD)})
 

@@ -15,7 +15,7 @@ from boardgames.template_kinds import ANCIENT, INVESTIGATOR
 from rules.boardgames.second_edition.commands import Player, StartGame
 from rules.boardgames.second_edition.reference import ANCIENT_ONES, INVESTIGATORS, UNSTABLE
 from rules.boardgames.second_edition.state import MOST_PLAYERS, AncientOne, Investigator
-from rules.campaign.codec import Unreadable, from_json
+from rules.codec import Unreadable, from_json
 
 NUMBERS = ("sanity", "stamina", "focus", "clues", "money")
 

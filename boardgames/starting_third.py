@@ -16,7 +16,7 @@ from boardgames.template_kinds import INVESTIGATOR, SCENARIO
 from rules.boardgames.third_edition.scenario import SKILLS, Investigator, Scenario
 from rules.boardgames.third_edition.setup import Player, Start
 from rules.boardgames.third_edition.state import MOST_PLAYERS
-from rules.campaign.codec import Unreadable, from_json
+from rules.codec import Unreadable, from_json
 from web.shared.numbers import read_whole
 
 NUMBERS = ("health", "sanity", "focus_limit", "money")

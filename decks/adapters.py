@@ -20,11 +20,11 @@ from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
 from decks.formats.meta import SEALED, Meta
 from decks.models import Deck, DeckVersion, Purchase
-from rules.campaign.codec import from_json
 from rules.cards import model
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Choices, Tick
 from rules.chance import Lot
+from rules.codec import from_json
 from rules.deck.circumstances import Circumstances, Environment
 from rules.outcome import Outcome
 from rules.upgrade.purchase import Purchase as PricedPurchase

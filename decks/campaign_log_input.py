@@ -17,11 +17,11 @@ from decks.errors import BadQuestion
 from decks.formats import jsontext
 from decks.formats.errors import Unreadable
 from decks.text import error_text
-from rules.campaign.codec import Unreadable as NotPlain
-from rules.campaign.codec import from_json
 from rules.campaign.party import MOST_SEATS
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import PLACEHOLDER
+from rules.codec import Unreadable as NotPlain
+from rules.codec import from_json
 from rules.deck.circumstances import Circumstances, LogFacts
 from rules.rulebook.ultimatums import ULTIMATUMS
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from rules.campaign.codec import is_storable
+from rules.codec import is_storable
 
 
 class Decoding:

@@ -37,7 +37,7 @@ from boardgames.text import sentence_of
 from campaigns.api.base import player, valid
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from rules.boardgames import Command, Edition, command_from_json, command_to_json
-from rules.campaign.codec import Unreadable, to_json
+from rules.codec import Unreadable, to_json
 
 
 def read_command(edition: Edition, plain: Any) -> Command:

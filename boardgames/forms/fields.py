@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from boardgames.errors import BadCommand
 from rules.boardgames import Command, Correct, Edition, command_from_json
-from rules.campaign.codec import Unreadable
+from rules.codec import Unreadable
 
 LONGEST = 20_000
 #: The name of a button whose command is recorded with everything that must follow.

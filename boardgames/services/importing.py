@@ -29,7 +29,7 @@ from rules.boardgames import (
     entry_to_json,
     play,
 )
-from rules.campaign.codec import Unreadable, is_storable
+from rules.codec import Unreadable, is_storable
 
 #: Identifies the format of an export; a later format gets another number.
 FORMAT = "casebook-game-1"

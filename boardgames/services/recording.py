@@ -38,7 +38,7 @@ from rules.boardgames import (
     redo,
     undo,
 )
-from rules.campaign.codec import to_json
+from rules.codec import to_json
 
 #: More commands than any game needs; a long evening has some hundreds.
 MOST_COMMANDS = 5_000

@@ -16,7 +16,7 @@ from accounts.quotas import check_room
 from boardgames.errors import BadCommand
 from boardgames.models import Template
 from boardgames.template_kinds import KINDS
-from rules.campaign.codec import Unreadable, from_json, is_storable, to_json
+from rules.codec import Unreadable, from_json, is_storable, to_json
 
 #: Identifies the format of an export; a later format gets another number.
 FORMAT = "casebook-game-templates-1"

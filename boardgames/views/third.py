@@ -21,7 +21,7 @@ from boardgames.text import sentence_of
 from boardgames.text import third as words
 from rules.boardgames.third_edition.reference import LIMITS
 from rules.boardgames.third_edition.scenario import TOKENS, problems
-from rules.campaign.codec import to_json
+from rules.codec import to_json
 from web.shared.errors import Refusal
 
 

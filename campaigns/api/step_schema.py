@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from campaigns.step_kinds import KINDS
 from rules.campaign import CampaignState, steps
-from rules.campaign.codec import LARGEST_NUMBER, LONGEST_TEXT, MOST_ITEMS
+from rules.codec import LARGEST_NUMBER, LONGEST_TEXT, MOST_ITEMS
 
 JsonSchema = dict[str, Any]
 
@@ -97,7 +97,7 @@ class Components:
         return found
 
     def _field(self, kind: Any) -> JsonSchema:
-        """The schema of a field; the cases are those of `rules.campaign.codec.reader`."""
+        """The schema of a field; the cases are those of `rules.codec.reader`."""
         if kind is Any:
             return {}
         if kind in _SIMPLE:

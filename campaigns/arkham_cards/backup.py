@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.errors import BadExport
-from rules.campaign.codec import is_storable
+from rules.codec import is_storable
 
 #: Campaigns of one backup that are read, decks of one of them, and versions of one deck.
 MOST_CAMPAIGNS, MOST_DECKS, MOST_VERSIONS = 30, 16, 60

@@ -34,7 +34,7 @@ from campaigns.services.replayed_history import (
 from cards.collections.selectors import may_see
 from cards.models import Collection
 from rules.campaign import Refusal, Unreadable, Unreplayable, step_from_json, steps, transfer
-from rules.campaign.codec import LARGEST_NUMBER, is_storable
+from rules.codec import LARGEST_NUMBER, is_storable
 
 #: Identifies the format of an export; a later format gets another number.
 FORMAT = "casebook-campaign-1"

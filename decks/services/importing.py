@@ -23,7 +23,7 @@ from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.organizing import MOST_TAGS
 from jobs.progress import give_way
-from rules.campaign.codec import Unreadable, from_json, to_json
+from rules.codec import Unreadable, from_json, to_json
 from rules.deck.circumstances import Circumstances
 from rules.outcome import Outcome, piles_of
 from rules.rulebook.editions import DEFAULT, edition

@@ -47,8 +47,8 @@ from decks.services.journal import (
 )
 from decks.services.judging import remember
 from decks.text import verdict_with_text, violation_with_text
-from rules.campaign.codec import to_json
 from rules.cards.model import Tick
+from rules.codec import to_json
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
 from rules.upgrade.apply import without_removed
 from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, SECOND_DECK, Departure, Purchase

@@ -6,7 +6,7 @@ asked; what they should know is a banner. Nothing is guessed (docs/boardgames.md
 **How an edition is written.** It is a package with an `Edition` value named `EDITION`:
 
 - *State*: frozen dataclasses in which every field has a default (`int`, `str`, `bool`, tuples, frozensets,
-  `Mapping[str, …]` and other such dataclasses: what `rules.campaign.codec` reads and writes). A mapping never
+  `Mapping[str, …]` and other such dataclasses: what `rules.codec` reads and writes). A mapping never
   holds None.
 - *Commands*: a frozen dataclass with a `kind`, derived from `Command`: the only declaration of a command.
 - *Handlers*: generators under `@handles(Class)`, called with a `Table` and the command. They yield entries of

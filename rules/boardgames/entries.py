@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from rules.campaign.codec import Unreadable, from_json, to_json
+from rules.codec import Unreadable, from_json, to_json
 
 State = TypeVar("State")
 Path = tuple[str, ...]

@@ -11,7 +11,7 @@ from rules.boardgames.edition import Edition
 from rules.boardgames.entries import Entry, backward, forward, value_at
 from rules.boardgames.findings import Refusal, _
 from rules.boardgames.table import Found, Table
-from rules.campaign.codec import Unreadable, from_json, is_storable, to_json
+from rules.codec import Unreadable, from_json, is_storable, to_json
 
 #: More consequences than any command has. A longer chain goes round in circles, or a table was corrected into
 #: a state that no game reaches; the rest stays proposed.

@@ -10,7 +10,6 @@
 from rules.campaign import steps
 from rules.campaign.advancing import side_stories
 from rules.campaign.advice import advise
-from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.campaign.context import Refusal
 from rules.campaign.deck_inputs import circumstances_of, taboo_for, weakness_pool
 from rules.campaign.entries import Entry
@@ -44,6 +43,7 @@ from rules.campaign.settings import ultimatum_pool
 from rules.campaign.state import EMPTY, CampaignState, Fate, HouseRules, Seat
 from rules.campaign.steps import step_from_json, step_to_json
 from rules.campaign.transfer import transfer
+from rules.codec import Unreadable, from_json, to_json
 
 __all__ = [
     "EMPTY",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.campaign.codec import is_storable
+from rules.codec import is_storable
 from rules.deck.verdict import _
 
 #: The number of characters of an unexpected value that a message repeats.

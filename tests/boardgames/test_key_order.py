@@ -11,7 +11,7 @@ from boardgames.questions import all_due
 from boardgames.tables import outline, table_view
 from rules.boardgames import Played, play
 from rules.boardgames.second_edition import commands as c
-from rules.campaign.codec import from_json, to_json
+from rules.codec import from_json, to_json
 from tests.rules.boardgames.second_edition.table import beginning
 from tests.rules.boardgames.third_edition_walks import moves
 

@@ -15,7 +15,7 @@ from rules.boardgames.second_edition.state import CARD_KINDS, SPECIAL, Card, Inv
 from rules.boardgames.third_edition import EDITION as THIRD
 from rules.boardgames.third_edition.harm import Suffer
 from rules.boardgames.third_edition.phases import NextPhase
-from rules.campaign.codec import to_json
+from rules.codec import to_json
 from tests.boardgames.offers import WAITS, offered, tapped
 from tests.rules.boardgames.second_edition.table import beginning, done, table, with_seat
 from tests.rules.boardgames.third_edition_walks import OPENINGS, opened

@@ -31,7 +31,7 @@ from rules.boardgames.third_edition.codex import Finish
 from rules.boardgames.third_edition.harm import Retire
 from rules.boardgames.third_edition.scenario import ArchiveCard, Scenario, Threshold, problems
 from rules.boardgames.third_edition.setup import Player, Start
-from rules.campaign.codec import to_json
+from rules.codec import to_json
 from tests.rules.boardgames.third_edition import NAMES, SCENARIO, game, out, person
 from tests.rules.boardgames.third_edition_walks import moves, opened
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.campaign.steps import campaigns, decks, log, party, scenarios
 from rules.campaign.steps.campaigns import *  # noqa: F403
 from rules.campaign.steps.decks import *  # noqa: F403
@@ -17,6 +16,7 @@ from rules.campaign.steps.log import *  # noqa: F403
 from rules.campaign.steps.party import *  # noqa: F403
 from rules.campaign.steps.scenarios import *  # noqa: F403
 from rules.campaign.steps.step import Step as Step
+from rules.codec import Unreadable, from_json, to_json
 
 KINDS: Mapping[str, type[Step]] = MappingProxyType(
     {

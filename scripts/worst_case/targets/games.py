@@ -13,7 +13,7 @@ from boardgames.models import Game, GameCommand, GameMember
 from boardgames.services.recording import LARGEST_GAME, MOST_COMMANDS, settle, size_of
 from boardgames.services.templates import FORMAT as TEMPLATES
 from rules.boardgames import Command, Edition, Played, command_from_json, command_to_json, entry_to_json, play
-from rules.campaign.codec import LONGEST_TEXT, MOST_ITEMS, Unreadable
+from rules.codec import LONGEST_TEXT, MOST_ITEMS, Unreadable
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import FORM, Request, multipart
 from scripts.worst_case.targets.base import Stored, Target

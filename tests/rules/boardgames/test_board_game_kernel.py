@@ -37,7 +37,7 @@ from rules.boardgames import (
     undo,
 )
 from rules.boardgames.play import MOST_CONSEQUENCES
-from rules.campaign.codec import Unreadable
+from rules.codec import Unreadable
 
 
 @dataclass(frozen=True, slots=True)

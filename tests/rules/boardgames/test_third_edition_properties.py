@@ -29,7 +29,7 @@ from rules.boardgames.third_edition.proposals import proposals
 from rules.boardgames.third_edition.questions import questions
 from rules.boardgames.third_edition.scenario import TOKENS
 from rules.boardgames.third_edition.state import HEADLINES, State
-from rules.campaign.codec import from_json, to_json
+from rules.codec import from_json, to_json
 from tests.examples import number_of_examples
 from tests.rules.boardgames.third_edition_walks import OPENINGS, answer, anything, moves, opened
 

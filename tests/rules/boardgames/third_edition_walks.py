@@ -18,7 +18,7 @@ from rules.boardgames.third_edition.questions import questions
 from rules.boardgames.third_edition.scenario import SKILLS, TOKENS
 from rules.boardgames.third_edition.setup import BeginPlay, Player, Start
 from rules.boardgames.third_edition.state import ASSET_TYPES, CONDITIONS, State
-from rules.campaign.codec import to_json
+from rules.codec import to_json
 from tests.rules.boardgames.third_edition import NAMES, POOL, SCENARIO, person
 
 OPENINGS = [(), ("1",), ("2",), ("1", "2"), ("1", "10"), ("2", "10"), ("1", "11"), ("2", "11")]

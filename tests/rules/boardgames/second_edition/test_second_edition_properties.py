@@ -32,7 +32,7 @@ from rules.boardgames.second_edition.state import (
     SPECIAL,
     Investigator,
 )
-from rules.campaign.codec import from_json, to_json
+from rules.codec import from_json, to_json
 from tests.examples import number_of_examples
 from tests.rules.boardgames.second_edition.table import beginning
 

@@ -1,4 +1,4 @@
-"""Conversion of steps and states to plain JSON and back, without loss.
+"""Conversion of steps, commands and states to plain JSON and back, without loss.
 
 Frozen dataclasses become objects without the fields that have their default. The reader is strict: a field
 that is unknown, missing or of another type raises Unreadable, which names its place. Nothing is guessed.

@@ -1,6 +1,7 @@
 """Steps and states can be read by many threads from the first moment on."""
 
-from rules.campaign import CampaignState, codec, from_json, step_from_json, step_to_json, to_json
+from rules import codec
+from rules.campaign import CampaignState, from_json, step_from_json, step_to_json, to_json
 from tests.rules.campaign.party import DANIELA, JOE, TRISH, a_game
 from tests.threads import at_once
 
