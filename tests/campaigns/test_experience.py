@@ -84,6 +84,8 @@ def test_every_plus_and_minus_has_its_cause(long: Walk) -> None:
 
 
 def test_the_page_of_the_seat_shows_it(long: Walk) -> None:
+    account = long.get("seat", "s1").content.decode().partition('id="experience"')[2].partition("</table>")[0]
+    assert "table--stack" not in account, "on a phone the numbers keep their headings"
     page = text(long.get("seat", "s1"))
     assert "21 earned, 7 spent, 14 left" in page
     assert "XP unspent 14 of 21" in page
