@@ -20,6 +20,7 @@ from rules.campaign.account import Account
 from rules.campaign.purchases import may_buy
 from rules.campaign.state import READY, Played
 from rules.cards.model import Card
+from rules.deck.circumstances import STANDALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def track(
                 names.roman(number) if each.is_scenario else UNNUMBERED,
                 names.scenario_name(state.campaign, each.scenario),
                 "is-done",
-                choices.get(each.step, "") if each.kind == "interlude" else _result(each),
+                choices.get(each.step, "") if each.kind == "interlude" else _result(each, state.mode),
             )
         )
     if state.playing:
@@ -188,11 +189,12 @@ def track(
     return stops
 
 
-def _result(played: Played) -> str:
+def _result(played: Played, mode: str) -> str:
     text = names.resolution_name(played.resolution)
     if played.replay:
         return _("%(resolution)s; to be replayed") % {"resolution": text}
-    if played.victory is None or not played.is_scenario:
+    # Alone, the victory points are a score, which the page shows by itself.
+    if played.victory is None or not played.is_scenario or mode == STANDALONE:
         return text
     earned = max(0, played.victory + played.bonus)
     return _("%(resolution)s, %(n)d XP") % {"resolution": text, "n": earned}

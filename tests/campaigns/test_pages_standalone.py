@@ -35,6 +35,7 @@ def test_a_game_is_played_and_scored(as_alice: Client, alice: User) -> None:
     page = text(walk.get("detail"))
     assert "The game is won." in page
     assert "Score: 4." in page
+    assert [stop.text for stop in walk.get("detail").context["track"]] == ["Resolution 1"], "no experience"
     assert "standalone, score 4" in text(as_alice.get("/campaigns/"))
 
 
