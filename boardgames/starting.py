@@ -60,7 +60,7 @@ def investigators(user: Visitor) -> list[Choice]:
     """Return the investigators: the user's own, and the names that the book has."""
     own = own_choices(user, INVESTIGATOR, Investigator)
     names = {each.name for each in own}
-    return [*own, *(Choice(name, Investigator(name), "book") for name in INVESTIGATORS if name not in names)]
+    return [*own, *(Choice(each.name, each, "book") for each in INVESTIGATORS if each.name not in names)]
 
 
 def drawn(user: Visitor, sent: QueryDict) -> dict[str, str]:

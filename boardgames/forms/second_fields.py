@@ -47,7 +47,7 @@ def investigator_fields(prefix: str = "investigator.") -> tuple[Field, ...]:
         ("money", _("Money"), 0, 0),
     )
     return (
-        Field(f"{prefix}name", _("Investigator"), suggestions=INVESTIGATORS),
+        Field(f"{prefix}name", _("Investigator"), suggestions=tuple(each.name for each in INVESTIGATORS)),
         *(
             Field(f"{prefix}{name}", label, "number", value=str(value), least=least, most=20)
             for name, label, value, least in numbers

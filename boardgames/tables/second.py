@@ -168,7 +168,7 @@ def _seat(state: State, id: str) -> SeatView:
 
 def _place_of(seat: Seat) -> str:
     if not seat.area:
-        return seat.place
+        return str(words.PLACES.get(seat.place, seat.place))
     return _("%(world)s, area %(n)d") % {"world": seat.place, "n": seat.area}
 
 
@@ -265,6 +265,8 @@ def _facts(state: State) -> Iterator[tuple[str, str]]:
     yield _("Allies left"), str(state.allies)
     yield _("Gate trophies"), _("%(n)d of %(of)d") % {"n": state.gate_trophies, "of": limit.trophies}
     yield _("Monsters with a new gate"), str(limit.per_gate)
+    if state.status == BATTLE and state.ancient.combat:
+        yield _("Combat rating"), f"{state.ancient.combat:+d}".replace("-", "−")
     if state.environment:
         yield _("Environment"), state.environment
     if state.rumor:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.boardgames import Entry
 from rules.boardgames.second_edition.checklist import PHASE_NAMES
 from rules.boardgames.second_edition.endings import BANISHING, CLOSING, SEALING
-from rules.boardgames.second_edition.state import DEVOURED, ELIMINATED, Card, Seat
+from rules.boardgames.second_edition.state import DEVOURED, ELIMINATED, JAIL, LOST, Card, Seat
 
 COMMANDS = {
     "start-game": _("The game is set up."),
@@ -21,7 +21,7 @@ COMMANDS = {
     "open-gate": _("A gate opens at {place}."),
     "surge": _("Monsters surge at {place}."),
     "monsters-appear": _("{number} from the cup: monsters appear."),
-    "move-monsters": _("{number} monsters: {origin} → {target}."),
+    "move-monsters": _("Monsters go from {origin} to {target}: {number}."),
     "defeat-monster": _("{seat} defeats a monster."),
     "empty-outskirts": _("The Outskirts are emptied."),
     "raise-terror": _("Terror rises by {number}."),
@@ -57,7 +57,7 @@ COMMANDS = {
     "spend-trophies": _("{seat} spends trophies."),
     "trade": _("{seat} gives something to {to}."),
     "awaken": _("The Ancient One awakens."),
-    "attack": _("{seat} attacks: {successes} successes."),
+    "attack": _("{seat} attacks, successes: {successes}."),
     "next-round": _("The next round of the final battle."),
     "win": _("Victory: {way}."),
     "lose": _("Defeat. {how}"),
@@ -172,12 +172,14 @@ SYMBOLS = {
     "star": _("star"),
     "triangle": _("triangle"),
 }
+#: Places that the rules name; all others have the names that players gave them.
+PLACES = {LOST: _("Lost in Time and Space"), JAIL: _("Jail Cell")}
 HOLDS = {"nothing": _("nothing"), "gate": _("a gate"), "seal": _("an elder sign")}
 #: Parts of values that are not names of places.
 PARTS: dict[str, str] = {}
 THINGS: dict[str, dict[str, str]] = {}
 #: Values whose text says everything.
-BARE = frozenset({"phase"})
+BARE = frozenset({"phase", "closed"})
 STATUSES = {
     "setup": _("set-up"),
     "playing": _("under way"),
@@ -225,6 +227,9 @@ def entry_text(entry: Entry) -> str:
         return gettext("opens") if entry.after is not None else gettext("is gone")
     if entry.path[0] == "phase":
         return gettext(PHASE_NAMES[entry.after])
+    if entry.path[0] == "closed":
+        closes = gettext("closes") if entry.after > entry.before else gettext("opens again")
+        return f"{', '.join(sorted(entry.after ^ entry.before))} {closes}"
     if entry.path[0] == "seats" and len(entry.path) == 2 and isinstance(entry.after, Seat):
         left = {DEVOURED: gettext("devoured"), ELIMINATED: gettext("out of the game")}
         return left.get(entry.after.status) or gettext("joins the game")
@@ -233,6 +238,8 @@ def entry_text(entry: Entry) -> str:
         return special if entry.after is not None else f"{special} {gettext('is gone')}"
     if entry.path[0] == "seats" and entry.path[2] == "sliders":
         return " → ".join(" · ".join(map(str, stops)) for stops in (entry.before, entry.after))
+    if entry.path[0] == "seats" and entry.path[2] == "place" and {entry.before, entry.after} & PLACES.keys():
+        return " → ".join(str(PLACES.get(place, place)) or "–" for place in (entry.before, entry.after))
     if entry.path[0] == "seats" and entry.path[2] == "cards" and len(entry.before) == len(entry.after):
         turned = [new for old, new in zip(entry.before, entry.after, strict=True) if old != new]
         return ", ".join(_turned(card) for card in turned)

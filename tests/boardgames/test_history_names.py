@@ -47,7 +47,7 @@ def test_the_history_uses_the_names_of_its_time():
     for text in (
         "Ada gathers resources.",
         "Rat moves to Tavern.",
-        "Ada attacks Rat: 1 successes.",
+        "Ada attacks Rat, successes: 1.",
         "Rat is defeated.",
         "Ada suffers 2 horror.",
         "Ada is devoured.",

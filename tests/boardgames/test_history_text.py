@@ -7,7 +7,7 @@ from django.utils import translation
 
 from boardgames.text import entry_texts, sentence_of
 from rules.boardgames.second_edition.consequences import questions
-from rules.boardgames.second_edition.state import LOAN, UPKEEP, Card
+from rules.boardgames.second_edition.state import LOAN, LOST, UPKEEP, Card
 from rules.boardgames.table import Entry
 from tests.rules.boardgames.second_edition.table import table, with_seat
 
@@ -19,6 +19,18 @@ NAMES = {"p1": "Ann", "p2": "Bob", "m2": "Hound", "a3": "Dog"}
     ("edition", "path", "before", "after", "text", "german"),
     [
         ("second", ("first",), "p1", "p2", "First player Ann → Bob", "Startspieler Ann → Bob"),
+        (
+            *("second", ("closed",), frozenset({"Woods"}), frozenset({"Woods", "General Store"})),
+            *("General Store closes", "General Store schließt"),
+        ),
+        (
+            *("second", ("closed",), frozenset({"Woods"}), frozenset()),
+            *("Woods opens again", "Woods öffnet wieder"),
+        ),
+        (
+            *("second", ("seats", "p1", "place"), "Woods", LOST),
+            *("Ann: Place Woods → Lost in Time and Space", "Ort Woods → In Raum und Zeit verschollen"),
+        ),
         ("second", ("how",), "", "sealing", "six gates are sealed", "sechs Tore sind versiegelt"),
         (
             *("second", ("seats", "p1", "sliders"), (1, 1, 1), (3, 2, 1)),

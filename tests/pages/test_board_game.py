@@ -268,7 +268,7 @@ def test_two_phones_and_a_screen_follow_each_other(page: Page, browser: Browser,
     opens_gate(page, "Woods")
     go_on(page, "Turn 1: Upkeep")
     second = joined(browser, page, "Link for players", PHONE)
-    screen = joined(browser, page, "Link for followers", DESKTOP)
+    screen = joined(browser, page, "Link for readers", DESKTOP)
     expect(screen.locator("#game-taps button")).to_have_count(0)
     # Quick taps are all recorded, also those that come before the answer of the first.
     page.locator("#seat-p1").get_by_role("button", name="Money: one more").evaluate(

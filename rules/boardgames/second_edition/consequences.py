@@ -234,7 +234,10 @@ def banners(state: State) -> Iterator[Banner]:
             )
     if state.cup <= 3:
         yield Banner(
-            "cup.low", _("Only {number} monsters are left in the cup."), "p20", {"number": state.cup}
+            "cup.low",
+            _("The number of monsters left in the cup is only {number}."),
+            "p20",
+            {"number": state.cup},
         )
     if state.gate_pile <= 2:
         yield Banner(

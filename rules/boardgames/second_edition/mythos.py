@@ -124,7 +124,9 @@ def placed_at(table: Table[State], command: c.Surge, size: int) -> Iterator[Refu
     if sum(at.values()) == fits < size:
         return
     if sum(at.values()) != size:
-        yield table.refuse("surge.size", _("A surge brings {size} monsters."), "p9", size=size)
+        yield table.refuse(
+            "surge.size", _("The number of monsters that this surge brings is {size}."), "p9", size=size
+        )
     counts = [at.get(place, 0) for place in state.gates]
     if max(counts) > at.get(command.place, 0):
         yield table.refuse("surge.most", _("No gate gets more than the one that surges."), "p9")

@@ -31,10 +31,10 @@ ANCIENT_ONES = (
     Reference("Yig", AncientOne("Yig", 10)),
     Reference("Yog-Sothoth", AncientOne("Yog-Sothoth", 12)),
 )
-#: The investigators whom the book names; it gives no complete sheet, so their numbers are entered.
+#: The investigators whom the book names. It gives no whole sheet, only one Focus (p6); the rest is entered.
 INVESTIGATORS = (
-    *("Amanda Sharpe", "Ashcan Pete", "Harvey Walters"),
-    *("Joe Diamond", "Michael McGlen", "Monterey Jack"),
+    Investigator("Amanda Sharpe", focus=3),
+    *map(Investigator, ("Ashcan Pete", "Harvey Walters", "Joe Diamond", "Michael McGlen", "Monterey Jack")),
 )
 #: Reference data: the book says that there are eleven, and names some of them.
 UNSTABLE = (

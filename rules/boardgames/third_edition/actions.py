@@ -175,7 +175,7 @@ def evade(table: Table, command: Evade) -> Iterator[Found]:
     if len(chosen) != min(command.successes, len(engaged)):
         refuse(
             "evade.successes",
-            _("{successes} successes evade {number} monsters: choose them."),
+            _("Successes: {successes}. Choose the monsters that are evaded: {number}."),
             "429.2",
             successes=command.successes,
             number=min(command.successes, len(engaged)),

@@ -150,7 +150,7 @@ def scenario_clues(table: Table, command: ScenarioClues) -> Iterator[Found]:
     if table.state.scenario_clues + command.number < 0:
         refuse(
             "clues.on-scenario",
-            _("The scenario sheet has only {number} clues."),
+            _("The number of clues on the scenario sheet is only {number}."),
             "301.2",
             number=table.state.scenario_clues,
         )

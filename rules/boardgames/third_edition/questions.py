@@ -149,11 +149,16 @@ def _token_questions(state: State) -> Iterator[Question]:
             among=names,
         )
     elif state.token == RECKONING:
+        cards = ", ".join(reckoning_cards(state))
+        known, unknown = (
+            _("Resolve the reckoning effects in any order: {cards}."),
+            _("Resolve the reckoning effects in any order. No card here is known to have one."),
+        )
         yield Question(
             "token.reckoning",
-            _("Resolve the reckoning effects in any order: {cards}."),
+            known if cards else unknown,
             "204.12",
-            {"cards": ", ".join(reckoning_cards(state)) or "–"},
+            {"cards": cards},
             command=Reckon(),
             fields=(),
         )
@@ -249,7 +254,7 @@ def _codex_questions(state: State) -> Iterator[Question]:
         if threshold.token == CLUES:
             yield Question(
                 "threshold.clues",
-                _("Card {card}: {limit} clues are there. {effect}"),
+                _("Card {card}: enough clues are there ({limit}). {effect}"),
                 "407.5c",
                 {"card": number, "limit": threshold.limit(state.players), "effect": threshold.effect},
                 command=ResolveThreshold(number=number, position=position),

@@ -542,7 +542,17 @@ def test_reckonings_list_what_has_one():
     assert cited(state, m.Reckon()) == "204.12b"
     state = out(state, m.DrawToken(seat="1", token="reckoning"))
     assert list(reckoning_cards(state)) == ["A Quiet Town", "Old Book", "Idol"]
+    (question,) = questions(state)
+    assert question.sentence.format(**question.facts).endswith("in any order: A Quiet Town, Old Book, Idol.")
     assert out(state, m.Reckon()).token == ""
+
+
+def test_a_reckoning_without_a_card_that_has_one_says_so():
+    state = out(phase(game(cup={"reckoning": 2}), "mythos"), m.DrawToken(seat="1", token="reckoning"))
+    (question,) = questions(state)
+    assert (
+        question.sentence == "Resolve the reckoning effects in any order. No card here is known to have one."
+    )
 
 
 def test_headlines_and_rumors():
