@@ -6,6 +6,7 @@ from django.utils import translation
 
 from boardgames.starting import read_start
 from boardgames.tables.second import table_view
+from rules.boardgames.second_edition.limits import limits_for
 from rules.boardgames.second_edition.state import BATTLE, JAIL, LOST, AncientOne
 from tests.rules.boardgames.second_edition.table import table, with_seat
 
@@ -34,3 +35,29 @@ def test_what_the_book_states_of_an_investigator_is_known(alice):
     sent = QueryDict("ancient=Azathoth&name-1=Amanda+Sharpe&name-2=Joe+Diamond&name-3=Ashcan+Pete&focus-3=1")
     focus = [each.investigator.focus for each in read_start(alice, sent).players]
     assert focus == [3, 2, 1]
+
+
+def looks(state):
+    return {each.track.id: each.track.look for each in table_view(state).tracks}
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+def test_the_table_warns_of_every_limit_before_it_triggers(players):
+    """Gates trigger when they reach their limit, monsters and Outskirts when they exceed it (p18, p20)."""
+    limit = limits_for(players)
+    shown = {each.track.id: each.track.limit for each in table_view(table(players)).tracks}
+    assert (shown["gates"], shown["monsters"], shown["outskirts"]) == (
+        limit.gates,
+        limit.monsters,
+        limit.outskirts,
+    )
+    gates = [looks(table(players, gates=limit.gates - less))["gates"] for less in (2, 1, 0)]
+    assert gates == ["near", "full", "over"]
+    monsters = [looks(table(players, arkham=limit.monsters + more))["monsters"] for more in (-1, 0, 1)]
+    assert monsters == ["near", "full", "over"]
+    outskirts = [looks(table(players, outskirts=limit.outskirts + more))["outskirts"] for more in (0, 1)]
+    assert outskirts == ["full", "over"]
+    overrun = [
+        looks(table(players, terror=10, arkham=limit.overrun - less))["monsters"] for less in (2, 1, 0)
+    ]
+    assert overrun == ["near", "full", "over"]
