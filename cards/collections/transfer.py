@@ -65,8 +65,15 @@ def read_json(text: str) -> Any:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise unreadable(_("This is not UTF-8 text.")) from None
-    except (ValueError, RecursionError) as error:
-        raise unreadable(_("This is not JSON: %(why)s") % {"why": error}) from None
+    except json.JSONDecodeError as error:
+        raise unreadable(
+            _("This is not JSON: there is a mistake in line %(line)d, column %(column)d.")
+            % {"line": error.lineno, "column": error.colno}
+        ) from None
+    except RecursionError:
+        raise unreadable(_("This JSON is nested too deeply.")) from None
+    except ValueError:
+        raise unreadable(_("This JSON has a number with thousands of digits.")) from None
     return value
 
 

@@ -110,6 +110,7 @@ def with_written(facts: Facts, written: Facts) -> Facts:
     return without_empty(
         {
             **facts,
+            "title_de": written.get("title_de", facts.get("title_de")),
             "course": written.get("course"),
             "resupply_after": written.get("resupply_after"),
             "log": with_written_log(facts.get("log", ()), written),

@@ -43,8 +43,7 @@ def loads(text: str) -> Any:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise UnreadableText(
-            _("This is not JSON: {reason} in line {line}, column {column}."),
-            reason=error.msg,
+            _("This is not JSON: there is a mistake in line {line}, column {column}."),
             line=error.lineno,
             column=error.colno,
         ) from None

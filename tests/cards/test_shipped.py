@@ -229,6 +229,7 @@ def test_written_facts_are_in_the_campaigns():
         campaign = json.loads((CATALOGUE / "campaigns" / f"{name}.json").read_text())
         scenarios = {row["id"]: row for row in campaign["scenarios"]}
         assert campaign["title"] == written["title"]
+        assert campaign.get("title_de") == written.get("title_de", campaign.get("title_de"))
         for scenario, more in written["scenarios"].items():
             found = scenarios[scenario]
             for key, value in more.get("may", {}).items():
@@ -251,6 +252,21 @@ def test_written_sections_are_in_the_logs():
         supplies = {row["id"]: row for row in campaign.get("supplies", ())}
         for supply, more in written.get("supplies", {}).items():
             assert supplies[supply].items() >= more.items(), (name, supply)
+
+
+def test_campaigns_and_scenarios_have_the_german_titles_of_their_boxes(shipped):
+    boxes = {
+        pack["title"]: pack["title_de"]
+        for pack in shipped.packs
+        if pack.get("title_de", pack["title"]) != pack["title"]
+    }
+    lacking = []
+    for path in sorted((CATALOGUE / "campaigns").glob("*.json")):
+        campaign = json.loads(path.read_text())
+        for row in (campaign, *campaign["scenarios"]):
+            if row["title"] in boxes and "title_de" not in row:
+                lacking.append(row["title"])
+    assert lacking == []
 
 
 def test_every_chaos_bag_can_fail_and_save():

@@ -46,7 +46,10 @@ class StrictJSONParser(JSONParser):
         except UnicodeError:
             raise exceptions.ParseError(_("This is not UTF-8 text.")) from None
         except json.JSONDecodeError as error:
-            raise exceptions.ParseError(_("This is not JSON: %(why)s") % {"why": error}) from None
+            raise exceptions.ParseError(
+                _("This is not JSON: there is a mistake in line %(line)d, column %(column)d.")
+                % {"line": error.lineno, "column": error.colno}
+            ) from None
         except _NotJSON as error:
             raise exceptions.ParseError(_("%(word)s is not JSON.") % {"word": error}) from None
         except ValueError:
