@@ -144,7 +144,7 @@ def test_a_warning_is_said_in_two_languages_and_names_its_interpretation():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        pytest.param({"difficulties": ["brutal"]}, "are no difficulties", id="no difficulty"),
+        pytest.param({"difficulties": ["brutal"]}, "are not difficulties", id="no difficulty"),
         pytest.param({"campaign": True}, "campaign unknown", id="a key that nobody reads"),
         pytest.param({"id": "ub.chaos"}, "already is such an ultimatum", id="the same twice"),
     ],
