@@ -59,6 +59,8 @@ def read_price_requests(text: str) -> list[PriceRequest]:
         if len(lines) < 2:
             raise
         return [_read_line(number, line) for number, line in lines]
+    if value == []:
+        raise UnreadableText(mark("This JSON contains no upgrade."))
     return [_price_request(row) for row in (value if isinstance(value, list) else [value])]
 
 

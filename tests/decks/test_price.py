@@ -68,6 +68,13 @@ def test_two_decks(file):
     ]
 
 
+def test_an_empty_list_holds_no_upgrade(file):
+    path = file("x.json", "[]")
+    assert run(path) == ("", f"{path}: This JSON contains no upgrade.\n", 2)
+    out, _err, status = run(file("y.json", json.dumps([UPGRADE])))
+    assert (out.count("experience"), status) == (1, 0)
+
+
 def test_two_decks_as_json(file):
     before, after = file("a.json", json.dumps(ROLAND)), file("b.json", json.dumps(BEAT_COP))
     (row,) = rows(run(before, after, "--json")[0])
