@@ -70,6 +70,7 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("change", (event) => {
   const menu = event.target.closest(".game-choice");
+  if (!walked) touched = -Infinity;
   if (menu && menu !== walked && menu.value) choose(menu);
 });
 // What was not recorded does not look as if it was.
