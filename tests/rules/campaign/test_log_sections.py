@@ -196,6 +196,13 @@ class TestSupplies:
         assert party.refused(writes("tick", "supplies", "rope", DANIELA))
         assert count_of(party.state, "supplies", "points 1", DANIELA) == 5
 
+    def test_at_the_resupply_nothing_is_paid_back_for_earlier_supplies(self, party):
+        party.do(writes("count", "supplies", "provisions", DANIELA, number=7))
+        party.begun("wilds").ended().begun("threads").ended()
+        party.do(writes("count", "supplies", "provisions", DANIELA, number=-5))
+        assert count_of(party.state, "supplies", "points 1", DANIELA) == 0
+        assert party.refused(writes("count", "supplies", "gasoline", DANIELA, number=6))
+
     def test_a_group_may_waive_the_limit(self, party):
         change = steps.LogChange(do="count", section="supplies", key="provisions", seat=JOE, number=9)
         rule = frozenset({"setup.per-investigator-base"})
