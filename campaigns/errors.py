@@ -11,9 +11,20 @@ from django.utils.translation import gettext_noop
 from campaigns.models import ScenarioDraft
 from decks.text import sentence, violation_with_text
 from rules.campaign.checks import Fault
+from rules.codec import Unreadable
 from rules.deck.verdict import Violation
 from rules.rulebook.editions import Edition
 from web.shared.errors import Refusal
+
+
+def reason_of(error: Exception) -> str:
+    """Return what is wrong with plain data, and where, in the reader's language."""
+    if isinstance(error, KeyError):
+        error = Unreadable("is missing", str(error.args[0])[:80])
+    elif not isinstance(error, Unreadable):
+        error = Unreadable("should be an object")
+    text = str(_(error.problem)).format(**error.facts)
+    return f"{error.path}: {text}" if error.path else text
 
 
 class StepRefused(Refusal):

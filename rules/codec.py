@@ -12,6 +12,8 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from rules.deck.verdict import _
+
 Read = Callable[[Any], Any]
 
 LONGEST_TEXT = 4_000
@@ -20,15 +22,20 @@ MOST_ITEMS = 5_000
 
 
 class Unreadable(ValueError):
-    """Plain data that does not match its type; `path` leads to the fault."""
+    """Plain data that does not match its type; `path` leads to the fault.
 
-    def __init__(self, problem: str, path: str = "") -> None:
-        super().__init__(f"{path}: {problem}" if path else problem)
+    The problem is a message with facts, so that it can be translated.
+    """
+
+    def __init__(self, problem: str, path: str = "", **facts: int) -> None:
+        text = problem.format(**facts)
+        super().__init__(f"{path}: {text}" if path else text)
         self.problem = problem
         self.path = path
+        self.facts = facts
 
     def at(self, step: str) -> Unreadable:
-        return Unreadable(self.problem, f"{step}.{self.path}" if self.path else step)
+        return Unreadable(self.problem, f"{step}.{self.path}" if self.path else step, **self.facts)
 
 
 def to_json(value: Any) -> Any:
@@ -98,11 +105,11 @@ def reader(kind: Any) -> Read:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Unreadable("should be text")
+        raise Unreadable(_("should be text"))
     if len(value) > LONGEST_TEXT:
-        raise Unreadable(f"is longer than {LONGEST_TEXT} characters")
+        raise Unreadable(_("is longer than {most} characters"), most=LONGEST_TEXT)
     if not is_storable(value):
-        raise Unreadable("contains an invalid character")
+        raise Unreadable(_("contains an invalid character"))
     return value
 
 
@@ -117,15 +124,15 @@ def is_storable(value: str) -> bool:
 
 def _number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Unreadable("should be a whole number")
+        raise Unreadable(_("should be a whole number"))
     if abs(value) > LARGEST_NUMBER:
-        raise Unreadable("is too large")
+        raise Unreadable(_("is too large"))
     return value
 
 
 def _truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Unreadable("should be true or false")
+        raise Unreadable(_("should be true or false"))
     return value
 
 
@@ -135,7 +142,7 @@ _SIMPLE: dict[Any, Read] = {str: _text, int: _number, bool: _truth}
 def _read_anything(value: Any, depth: int = 0) -> Any:
     """Read facts of any plain shape, to a limited depth."""
     if depth > 8:
-        raise Unreadable("is nested too deeply")
+        raise Unreadable(_("is nested too deeply"))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -146,7 +153,7 @@ def _read_anything(value: Any, depth: int = 0) -> Any:
         return [_read_anything(item, depth + 1) for item in value]
     if isinstance(value, Mapping):
         return {_text(key): _read_anything(item, depth + 1) for key, item in value.items()}
-    raise Unreadable("is not a JSON value")
+    raise Unreadable(_("is not a JSON value"))
 
 
 def _optional(read: Read) -> Read:
@@ -156,9 +163,9 @@ def _optional(read: Read) -> Read:
 def _sequence(read: Read, make: Callable[[Any], Any]) -> Read:
     def read_all(value: Any) -> Any:
         if not isinstance(value, (list, tuple)):
-            raise Unreadable("should be a list")
+            raise Unreadable(_("should be a list"))
         if len(value) > MOST_ITEMS:
-            raise Unreadable("is a list that is too long")
+            raise Unreadable(_("is a list that is too long"))
         items = []
         for index, item in enumerate(value):
             try:
@@ -173,9 +180,9 @@ def _sequence(read: Read, make: Callable[[Any], Any]) -> Read:
 def _mapping(read: Read) -> Read:
     def read_all(value: Any) -> Any:
         if not isinstance(value, Mapping):
-            raise Unreadable("should be an object")
+            raise Unreadable(_("should be an object"))
         if len(value) > MOST_ITEMS:
-            raise Unreadable("is too long")
+            raise Unreadable(_("is too long"))
         found = {}
         for key, item in value.items():
             try:
@@ -191,19 +198,19 @@ def _object(kind: Any) -> Read:
     def read_object(value: Any) -> Any:
         known, needed = _readers(kind)  # on first use, because a type may refer to itself
         if not isinstance(value, Mapping):
-            raise Unreadable("should be an object")
+            raise Unreadable(_("should be an object"))
         found = {}
         for name, item in value.items():
             read = known.get(name)
             if read is None:
-                raise Unreadable("is not a known field", str(name)[:80])
+                raise Unreadable(_("is not a known field"), str(name)[:80])
             try:
                 found[name] = read(item)
             except Unreadable as error:
                 raise error.at(name) from None
         for name in needed:
             if name not in found:
-                raise Unreadable("is missing", name)
+                raise Unreadable(_("is missing"), name)
         return kind(**found)
 
     return read_object

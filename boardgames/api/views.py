@@ -35,6 +35,7 @@ from boardgames.services.recording import (
 )
 from boardgames.text import sentence_of
 from campaigns.api.base import player, valid
+from campaigns.errors import reason_of
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from rules.boardgames import Command, Edition, command_from_json, command_to_json
 from rules.codec import Unreadable, to_json
@@ -44,7 +45,7 @@ def read_command(edition: Edition, plain: Any) -> Command:
     try:
         return command_from_json(edition, plain)
     except Unreadable as error:
-        raise BadCommand(_("This is not a valid command: %(why)s") % {"why": error}) from error
+        raise BadCommand(_("This is not a valid command: %(why)s") % {"why": reason_of(error)}) from error
 
 
 def recorded_json(game: Game, revision: int, state: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from boardgames.errors import BadCommand
+from campaigns.errors import reason_of
 from rules.boardgames import Command, Correct, Edition, command_from_json
 from rules.codec import Unreadable
 
@@ -75,7 +76,7 @@ def read_command(edition: Edition, sent: QueryDict) -> Command:
     try:
         return command_from_json(edition, plain)
     except Unreadable as error:
-        raise BadCommand(_("This cannot be recorded: %(why)s") % {"why": error}) from None
+        raise BadCommand(_("This cannot be recorded: %(why)s") % {"why": reason_of(error)}) from None
 
 
 def _corrected(sent: QueryDict) -> Any:

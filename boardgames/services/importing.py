@@ -19,6 +19,7 @@ from boardgames.models import Game, GameCommand, GameMember
 from boardgames.models.games import NAME_LENGTH
 from boardgames.services.recording import MOST_COMMANDS, settle
 from boardgames.text import sentence_of
+from campaigns.errors import reason_of
 from rules.boardgames import (
     Command,
     Edition,
@@ -134,7 +135,7 @@ def _played(edition: Edition, rows: list[Mapping[str, Any]]) -> Iterator[Played]
         try:
             command: Command = command_from_json(edition, row.get("command"))
         except Unreadable as error:
-            raise _unplayable(number, str(error)) from None
+            raise _unplayable(number, reason_of(error)) from None
         found = play(edition, state, command)
         if isinstance(found, Refusal):
             raise _unplayable(number, sentence_of(found))

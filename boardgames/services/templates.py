@@ -16,6 +16,7 @@ from accounts.quotas import check_room
 from boardgames.errors import BadCommand
 from boardgames.models import Template
 from boardgames.template_kinds import KINDS
+from campaigns.errors import reason_of
 from rules.codec import Unreadable, from_json, is_storable, to_json
 
 #: Identifies the format of an export; a later format gets another number.
@@ -46,7 +47,9 @@ def _saved(
     try:
         read = from_json(value, {**facts, "name": name})
     except Unreadable as error:
-        raise BadCommand(_("“%(name)s” cannot be read: %(why)s") % {"name": name, "why": error}) from None
+        raise BadCommand(
+            _("“%(name)s” cannot be read: %(why)s") % {"name": name, "why": reason_of(error)}
+        ) from None
     plain = {key: each for key, each in to_json(read).items() if key != "name"}
     if len(json.dumps(plain, ensure_ascii=False)) > LARGEST:
         raise BadCommand(_("“%(name)s” is too large for a template.") % {"name": name})

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from campaigns import selectors
 from campaigns.api import outputs as shapes
-from campaigns.errors import BadStep
+from campaigns.errors import BadStep, reason_of
 from campaigns.models import Campaign
 from campaigns.services import members
 from campaigns.services.recording import Recorded
@@ -33,7 +33,7 @@ def read_step(plain: Any) -> steps.Step:
     try:
         return step_from_json(plain)
     except Unreadable as error:
-        raise BadStep(_("This is not a valid step: %(why)s") % {"why": error}) from error
+        raise BadStep(_("This is not a valid step: %(why)s") % {"why": reason_of(error)}) from error
 
 
 def recorded_json(done: Recorded) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.members import Role
 from accounts.models import User
 from campaigns.arkham_cards.backup import is_backup
 from campaigns.campaign_rules import game
-from campaigns.errors import BadExport, BadStep, StepRefused
+from campaigns.errors import BadExport, BadStep, StepRefused, reason_of
 from campaigns.models import Campaign, Guide, Membership, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
@@ -209,7 +210,8 @@ def _read_rows(data: Any, owner: User) -> list[AcceptedStep]:
             accepted = _read_row(row, rows[-1].number if rows else 0, standing, owner)
         except (Unreadable, KeyError, TypeError) as error:
             raise BadExport(
-                _("Step %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
+                _("Step %(place)d of this export cannot be read: %(why)s")
+                % {"place": place, "why": reason_of(error)}
             ) from error
         rows.append(accepted)
         standing = standing if accepted.undone else accepted.number
@@ -226,7 +228,7 @@ def _read_row(row: Any, before: int, standing: int, owner: User) -> AcceptedStep
     # Exports of older versions lack `previous`.
     previous = row.get("previous", before if undone else standing)
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, previous)):
-        raise Unreadable("should be a whole number", "number")
+        raise Unreadable(gettext_noop("should be a whole number"), "number")
     if (
         not before < number <= LARGEST_NUMBER
         or not 0 <= previous < number
@@ -234,7 +236,7 @@ def _read_row(row: Any, before: int, standing: int, owner: User) -> AcceptedStep
     ):
         raise BadExport(_("The steps of this export are not numbered in order."))
     if not isinstance(undone, bool):
-        raise Unreadable("should be true or false", "undone")
+        raise Unreadable(gettext_noop("should be true or false"), "undone")
     by = owner if row.get("by") in (None, owner.get_username()) else None
     return AcceptedStep(number, previous, _unbound(step), undone, by, _read_time(row.get("at")))
 

@@ -22,7 +22,7 @@ from accounts.models import User
 from campaigns import adapters, outlines
 from campaigns.campaign_rules import game
 from campaigns.drawing.requests import ToDraw, refuse_draw_from_elsewhere
-from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
+from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused, reason_of
 from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.party.member_names import MemberNames
@@ -251,7 +251,7 @@ def _check_readable(step: steps.Step) -> None:
     try:
         step_from_json(plain)
     except Unreadable as error:
-        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": reason_of(error)}) from error
     if len(json.dumps(plain)) > LARGEST_STEP:
         raise BadStep(_("This is too long for one step. Record it in several steps."))
 
@@ -379,7 +379,7 @@ def stored_state(state: CampaignState) -> dict[str, Any]:
     try:
         from_json(CampaignState, plain)
     except Unreadable as error:
-        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": reason_of(error)}) from error
     if len(json.dumps(plain)) > LARGEST_STATE:
         raise BadStep(_("This campaign is full: nothing more can be recorded."))
     if len(state.notes) > MOST_NOTES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from rules.boardgames.findings import _
 from rules.codec import Unreadable, from_json, to_json
 
 State = TypeVar("State")
@@ -64,7 +65,7 @@ def type_at(kind: Any, path: Path) -> Any:
             continue
         hints = get_type_hints(kind) if isinstance(kind, type) else {}
         if name not in hints:
-            raise Unreadable("is not a known place", ".".join(path)[:80])
+            raise Unreadable(_("is not a known place"), ".".join(path)[:80])
         kind = hints[name]
     return kind
 
@@ -76,7 +77,7 @@ def entry_to_json(entry: Entry) -> list[Any]:
 def entry_from_json(state: type, value: Any) -> Entry:
     """Return an entry of a class of states; Unreadable gives the fault."""
     if not isinstance(value, list) or len(value) != 3:
-        raise Unreadable("should be a path with two values")
+        raise Unreadable(_("should be a path with two values"))
     path: Path = from_json(tuple[str, ...], value[0])
     kind = type_at(state, path)
     before, after = (None if each is None else from_json(kind, each) for each in value[1:])

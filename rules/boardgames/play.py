@@ -107,10 +107,10 @@ def command_to_json(command: Command) -> dict[str, Any]:
 def command_from_json(edition: Edition, value: Any) -> Command:
     """Return the command that JSON describes; Unreadable gives the fault and its place."""
     if not isinstance(value, Mapping):
-        raise Unreadable("should be an object")
+        raise Unreadable(_("should be an object"))
     kind = value.get("kind")
     if not isinstance(kind, str) or kind not in edition.commands:
-        raise Unreadable("is not a known kind of command", "kind")
+        raise Unreadable(_("is not a known kind of command"), "kind")
     command: Command = from_json(
         edition.commands[kind], {key: item for key, item in value.items() if key != "kind"}
     )

@@ -55,6 +55,28 @@ def test_a_step_answers_with_the_state_after_it(as_alice: Client, campaign: str)
     assert answer.json()["step"]["text"] == "Chaos bag: +1 skull"
 
 
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ({"kind": "dance"}, "Das ist kein gültiger Schritt: kind: ist keine bekannte Art von Schritt"),
+        ({**SKULL, "tokens": {"skull": "1"}}, "tokens.skull: muss eine ganze Zahl sein"),
+        ({**SKULL, "cause": "x" * 4001}, "cause: ist länger als 4000 Zeichen"),
+        ({"kind": "seat-joins"}, "seat: fehlt"),
+    ],
+)
+def test_a_step_that_cannot_be_read_is_explained_in_the_readers_language(
+    as_alice: Client, campaign: str, german: object, step: dict, message: str
+) -> None:
+    answer = as_alice.post(
+        f"/api/v1/campaigns/{campaign}/steps/",
+        {"step": step},
+        content_type="application/json",
+        headers={"accept-language": "de"},
+    )
+    assert answer.status_code == 400
+    assert message in answer.json()["error"]["message"]
+
+
 def test_the_second_of_two_gets_what_changed(as_alice: Client, campaign: str) -> None:
     post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})

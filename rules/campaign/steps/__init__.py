@@ -17,6 +17,7 @@ from rules.campaign.steps.party import *  # noqa: F403
 from rules.campaign.steps.scenarios import *  # noqa: F403
 from rules.campaign.steps.step import Step as Step
 from rules.codec import Unreadable, from_json, to_json
+from rules.deck.verdict import _
 
 KINDS: Mapping[str, type[Step]] = MappingProxyType(
     {
@@ -36,9 +37,9 @@ def step_to_json(step: Step) -> dict[str, Any]:
 def step_from_json(value: Any) -> Step:
     """Return the step that JSON describes; Unreadable gives the fault and its place."""
     if not isinstance(value, Mapping):
-        raise Unreadable("should be an object")
+        raise Unreadable(_("should be an object"))
     kind = value.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise Unreadable("is not a known kind of step", "kind")
+        raise Unreadable(_("is not a known kind of step"), "kind")
     step: Step = from_json(KINDS[kind], {key: item for key, item in value.items() if key != "kind"})
     return step
