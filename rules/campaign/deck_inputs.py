@@ -43,7 +43,7 @@ def circumstances_of(
         rewards=state.rewards_of(seat) | (rewards or frozenset()),
         # Experience from a prologue, for example, may be spent on the deck that the investigator begins with.
         starting_experience=seat.to_spend if mode == CREATION else 0,
-        ultimatums=ultimatums_for(state, seat, edition, state.in_force),
+        ultimatums=ultimatums_for(state, seat, edition, _for_decks(state)),
         investigators=len(state.active),
         party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),
         generated=bool(seat.generated),
@@ -62,6 +62,11 @@ def circumstances_of(
             kept=_by_card(seat.kept, game),
         ),
     )
+
+
+def _for_decks(state: CampaignState) -> frozenset[str]:
+    """Return the ultimatums in force, and the Scream if it once took an ally: that is for the campaign."""
+    return state.in_force | {"ub.scream"} if state.lost_allies else state.in_force
 
 
 def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, int]:

@@ -15,6 +15,7 @@ from rules.campaign import entries as e
 from rules.campaign.slots import BOUGHT, CHOSEN, EXILED, TAKEN, with_difference
 from rules.campaign.state import (
     ENDED,
+    LOST,
     CampaignState,
     LogNote,
     Memory,
@@ -119,7 +120,8 @@ def _investigator(state: CampaignState, entry: e.InvestigatorEntry) -> None:
 
 
 def _status(state: CampaignState, entry: e.StatusEntry) -> None:
-    _seat(state, entry.seat, status=entry.status)
+    under_survival = state.seats[entry.seat].ends_player or "ub.survival" in state.in_force
+    _seat(state, entry.seat, status=entry.status, ends_player=entry.status in LOST and under_survival)
 
 
 def _experience(state: CampaignState, entry: e.ExperienceEntry) -> None:

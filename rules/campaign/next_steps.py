@@ -78,7 +78,7 @@ def _is_the_end(state: CampaignState, game: Game, step: NextStep) -> bool:
 def _preparations(state: CampaignState, game: Game) -> Iterator[NextStep]:
     followed = {seat.replaces for seat in state.seats.values()}
     lost = [seat for seat in state.seats.values() if seat.is_lost and seat.id not in followed]
-    to_replace = lost if "ub.survival" not in state.in_force else []
+    to_replace = [seat for seat in lost if not state.is_out(seat)]
     for seat in to_replace:
         yield NextStep("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
     if not state.active and not to_replace:

@@ -126,9 +126,7 @@ def _replacement(context: StepContext, step: SeatJoins) -> Iterator[Violation]:
             seat=old.id,
             investigator=old.title,
         )
-    if "ub.survival" in state.in_force and any(
-        seat.is_lost and seat.player == step.player for seat in state.seats.values()
-    ):
+    if any(state.is_out(seat) and seat.player == step.player for seat in state.seats.values()):
         yield context.refuse(
             "ub.survival",
             _("A player who has lost an investigator is out of this campaign."),

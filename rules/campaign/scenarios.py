@@ -110,6 +110,7 @@ def _prologue(context: StepContext, step: EndScenario) -> Iterator[e.Entry]:
     yield e.ResultEntry(state.playing.scenario, "prologue", step.resolution, step.replay)
     yield from bag_at_end(state)
     yield e.VictoryEntry(0)
+    yield from _drawn_ultimatum_ends(state)
     yield e.PhaseEntry(BETWEEN if any(each.is_scenario for each in state.history) else SETUP)
 
 
@@ -217,9 +218,14 @@ def _not_negative(context: StepContext, victory: int) -> Iterator[Violation]:
 
 def _counted(context: StepContext, victory: int, bonus: int) -> Iterator[e.Entry]:
     yield e.VictoryEntry(victory, bonus)
-    if context.state.drawn_ultimatum:
-        yield e.UltimatumEntry(context.state.drawn_ultimatum, active=False, scope="scenario")
+    yield from _drawn_ultimatum_ends(context.state)
     yield e.PhaseEntry(BETWEEN)
+
+
+def _drawn_ultimatum_ends(state: CampaignState) -> Iterator[e.Entry]:
+    """End what the Ultimatum of Ultimatums drew for one game; before the next one, another is drawn."""
+    if state.drawn_ultimatum:
+        yield e.UltimatumEntry(state.drawn_ultimatum, active=False, scope="scenario")
 
 
 @handles(CountExperience)

@@ -285,6 +285,8 @@ def choose_ultimatums(context: StepContext, step: UltimatumsChosen) -> Iterator[
     for id in chosen:
         if id not in state.ultimatums:
             yield e.UltimatumEntry(id)
+    if state.drawn_ultimatum and ("ub.ultimatums" not in chosen or state.drawn_ultimatum in chosen):
+        yield e.UltimatumEntry(state.drawn_ultimatum, active=False, scope="scenario")
     for text in state.custom_ultimatums:
         if text not in step.custom:
             yield e.UltimatumEntry(text, active=False, scope="custom")

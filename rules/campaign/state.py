@@ -111,6 +111,8 @@ class Seat:
     front: str = ""
     """The front that it joined with, if not the investigator's own; a deck names its front itself."""
     status: str = ACTIVE
+    ends_player: bool = False
+    """Whether it was lost in a scenario under the Ultimatum of Survival, so that its player is out."""
     physical: int = 0
     mental: int = 0
     experience: int = 0
@@ -319,6 +321,13 @@ class CampaignState:
         """Return the reward cards that a seat's player unlocked here, also with an earlier investigator."""
         own = [seat, *(other for other in self.seats.values() if seat.player and other.player == seat.player)]
         return frozenset(card for each in own for card in each.rewards)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Return whether a seat's player may not go on with another investigator (ub.survival).
+
+        Drawn for one scenario, the ultimatum holds for those who are lost in it, and for nobody else.
+        """
+        return seat.is_lost and (seat.ends_player or "ub.survival" in self.ultimatums)
 
     @property
     def in_force(self) -> frozenset[str]:

@@ -17,10 +17,11 @@ from rules.campaign import (
     scenarios_next,
     steps,
 )
+from rules.campaign.deck_inputs import circumstances_of
 from rules.campaign.state import Played
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
-from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
+from tests.rules.campaign.party import CODES, DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 from tests.rules.campaign.shipped import game
 
 
@@ -321,3 +322,64 @@ class TestTheUltimatumOfUltimatums:
         party = self.party()
         party.do(self.drawn(party))
         assert party.refused(self.drawn(party, "y")) == ("ub.ultimatums",)
+
+    def given(self, party, wanted):
+        """Return the same campaign with this ultimatum drawn for the next scenario."""
+        lots = (self.drawn(party, f"seed {number}") for number in range(1000))
+        return party.do(next(step for step in lots if step.lot.result == wanted))
+
+    def played(self, party, scenario, **facts):
+        lead = next(iter(party.state.active))
+        party.do(steps.BeginScenario(scenario=scenario, lead=lead))
+        return party.do(end(party, **{"victory": 0, **facts}))
+
+    def test_survival_that_was_drawn_puts_out_for_good_the_player_who_lost_an_investigator_in_it(self):
+        party = self.given(self.party(), "ub.survival")
+        self.played(party, "spreading_flames", fates={DANIELA: Fate(lost="killed"), TRISH: Fate()})
+        assert not party.state.drawn_ultimatum
+        again = steps.SeatJoins(
+            seat=JOE, player="daniela's player", investigator=CODES[JOE], replaces=DANIELA
+        )
+        assert party.refused(again) == ("ub.survival",)
+        assert "seat-joins" not in [step.do for step in next_steps(party.state, GAME)]
+        party.do(steps.SeatJoins(seat=JOE, player="somebody else", investigator=CODES[JOE]))
+
+    def test_survival_that_is_drawn_later_puts_nobody_out(self):
+        party = self.given(self.party(), "boon.hades")
+        self.played(party, "spreading_flames", fates={DANIELA: Fate(lost="killed"), TRISH: Fate()})
+        self.given(party, "ub.survival")
+        assert ("seat-joins", DANIELA) in [(step.do, step.seat) for step in next_steps(party.state, GAME)]
+        party.do(
+            steps.SeatJoins(seat=JOE, player="daniela's player", investigator=CODES[JOE], replaces=DANIELA)
+        )
+
+    def test_an_ally_lost_to_the_scream_that_was_drawn_stays_lost(self):
+        party = self.given(self.party(), "ub.scream")
+        assert "ub.scream" in self.circumstances(party).ultimatums
+        self.played(party, "spreading_flames", lost_allies=("12060",))
+        assert party.state.lost_allies == ("Jim Culver",)
+        assert "ub.scream" in self.circumstances(party).ultimatums, "no deck may have it any more"
+
+    def test_the_scream_that_took_no_ally_ends_with_its_scenario(self):
+        party = self.given(self.party(), "ub.scream")
+        self.played(party, "spreading_flames")
+        assert "ub.scream" not in self.circumstances(party).ultimatums
+
+    def test_a_prologue_is_a_game_of_its_own(self):
+        party = Party(game=game()).started(DANIELA, campaign="tcu", ultimatums=["ub.ultimatums"])
+        prologue = "disappearance_at_the_twilight_estate"
+        party.do(steps.Advance(scenario=prologue, verdicts={})).do(self.drawn(party))
+        party.do(steps.BeginScenario(scenario=prologue))
+        party.do(end(party, resolution="no_resolution"))
+        assert party.state.owes_an_ultimatum
+
+    def circumstances(self, party):
+        return circumstances_of(party.state, party.seat(DANIELA), GAME)
+
+    def test_who_no_longer_plays_with_it_loses_what_was_drawn(self):
+        party = self.given(self.party(), "boon.hades")
+        agreed = frozenset({DANIELA, TRISH})
+        party.do(steps.UltimatumsChosen(chosen=("ub.ultimatums",), agreed=agreed))
+        assert "boon.hades" in party.state.in_force
+        party.do(steps.UltimatumsChosen(chosen=("ub.agony",), agreed=agreed))
+        assert party.state.in_force == {"ub.agony"}
