@@ -14,6 +14,7 @@ from campaigns.drawing import draws
 from campaigns.drawing.requests import ToDraw, WeaknessToDraw
 from campaigns.errors import BadStep
 from campaigns.forms.fields import number
+from campaigns.forms.story_cards import Losable, cards_lost, losable
 from campaigns.guidance import proposals
 from campaigns.models import Campaign
 from campaigns.scenario_form import page, reader
@@ -33,15 +34,15 @@ class SeatFields:
     seat: Seat
     takes_part: bool
     fields: dict[str, str]
-    story: list[tuple[str, str, bool]]
-    """Cards that the seat can lose: code, title, and whether it is ticked."""
+    story: list[Losable]
+    """Cards that the seat can lose."""
     drew_field: str
     drew: list[str]
 
     @property
     def more(self) -> bool:
         """Whether something was entered that is hidden at first."""
-        return any((*self.fields.values(), *self.drew)) or any(on for _code, _title, on in self.story)
+        return any((*self.fields.values(), *self.drew)) or any(each.value for each in self.story)
 
 
 class InterludeForm:
@@ -101,10 +102,7 @@ class InterludeForm:
             seat=seat,
             takes_part=seat.id in self.part,
             fields={name: self.given.get(f"{name}-{seat.id}", "") for name in fields},
-            story=[
-                (code, card_title(code), bool(self.given.get(f"lose-{seat.id}-{code}")))
-                for code in (*seat.story, *seat.granted)
-            ],
+            story=losable(seat, self.given),
             drew_field=reader.drew_field(seat),
             drew=reader.drew(seat, self.given) or [""],
         )
@@ -171,10 +169,7 @@ class InterludeForm:
             for id in self.state.active:
                 if self.given.get(f"gain-{code}-{id}"):
                     yield steps.BearerChange(card=code, seat=id)
-        for seat in self.state.active.values():
-            for code, copies in (*seat.story.items(), *seat.granted.items()):
-                if self.given.get(f"lose-{seat.id}-{code}"):
-                    yield steps.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
+        yield from cards_lost(self.state.active.values(), self.given)
 
     def _weaknesses(self) -> Iterator[steps.Step | ToDraw]:
         traits = tuple(trait for trait in self.traits() if trait in self.given.getlist("weakness-trait"))

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from campaigns import bag
 from campaigns.drawing import draws
 from campaigns.forms import guide_prices
+from campaigns.forms.story_cards import losable
 from campaigns.guidance import proposals
 from campaigns.guidance.reminders import after_scenario
 from campaigns.log import form as log_form
@@ -222,9 +223,7 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
         "conditions": conditions.condition_fields(
             reader.price_questions(seat, game), given, reader.price_condition_field(seat)
         ),
-        "story": [
-            (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
-        ],
+        "story": losable(seat, given),
         "fields": fields,
         "drew_field": reader.drew_field(seat),
         "drew": reader.drew(seat, given) or [""],

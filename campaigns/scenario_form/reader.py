@@ -16,6 +16,7 @@ from campaigns.drawing.requests import ToDraw, WeaknessToDraw
 from campaigns.errors import BadStep
 from campaigns.forms import guide_prices
 from campaigns.forms.fields import number
+from campaigns.forms.story_cards import cards_lost
 from campaigns.guidance import proposals
 from campaigns.log import form as log_form
 from campaigns.log.page import key_for
@@ -181,10 +182,7 @@ class Reader:
             for seat in self.seats:
                 if self.given.get(f"gain-{code}-{seat.id}"):
                     yield steps.BearerChange(card=code, seat=seat.id)
-        for seat in self.seats:
-            for code, copies in (*seat.story.items(), *seat.granted.items()):
-                if self.given.get(f"lose-{seat.id}-{code}"):
-                    yield steps.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
+        yield from cards_lost(self.seats, self.given)
 
     def weaknesses(self) -> Iterator[steps.Step | ToDraw]:
         """The random weaknesses of the scenario, beginning with those that the group drew itself."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from django.http import QueryDict
 
 from campaigns.forms.guide_prices import heals_field, share_field
+from campaigns.forms.story_cards import ALL, field_name
 from campaigns.scenario_form import reader
 from campaigns.text.log_words import as_words
 from decks.conditions import ITSELF
@@ -104,7 +105,9 @@ class Fields:
 
     def bearer(self, change: steps.BearerChange) -> None:
         if change.lost:
-            self.enter(f"lose-{change.seat}-{change.card}", "yes")
+            seat = self.state.seats[change.seat]
+            held = max(seat.story.get(change.card, 0), seat.granted.get(change.card, 0))
+            self.enter(field_name(change.seat, change.card), ALL if change.copies >= held else change.copies)
             return
         self.enter(f"gain-{change.card}-{change.seat}", "yes")
         if change.card not in self.offered:

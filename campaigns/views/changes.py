@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns import bag
@@ -129,7 +129,11 @@ def _change_step(request: HttpRequest, visit: Visit) -> steps.Step:
             changes=(steps.BearerChange(card=_story(visit, title), seat=seat),)
         ),
         "story-lost": lambda: steps.BearersChanged(
-            changes=(steps.BearerChange(card=held, seat=seat, lost=True, copies=_borne(visit, seat, held)),)
+            changes=(
+                steps.BearerChange(
+                    card=held, seat=seat, lost=True, copies=_copies_lost(visit, seat, held, given)
+                ),
+            )
         ),
         "research": lambda: steps.ResearchDone(
             task=held, seat=seat, value=number(given, "value", least=0, what=_("Number"))
@@ -150,9 +154,11 @@ def _drew(visit: Visit, seat: str, card: str, cause: str) -> steps.Step:
     return draws.group_draw(visit.campaign, seat, card, cause)
 
 
-def _borne(visit: Visit, seat: str, card: str) -> int:
+def _copies_lost(visit: Visit, seat: str, card: str, given: QueryDict) -> int:
+    """Return how many copies of a story card are lost: those that the form says, or all."""
     held = visit.state.seats.get(seat)
-    return (held.story.get(card, 0) + held.granted.get(card, 0)) or 1 if held else 1
+    borne = (held.story.get(card, 0) + held.granted.get(card, 0)) or 1 if held else 1
+    return whole(given.get("copies"), most=borne, what=_("Copies")) or borne
 
 
 def _deck_changed(visit: Visit, seat_id: str, code: str, by: int, cause: str) -> steps.Step:

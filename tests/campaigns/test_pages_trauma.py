@@ -1,5 +1,7 @@
 """Tests of trauma and other effects of cards, which the page after a scenario asks for."""
 
+import re
+
 import pytest
 
 from accounts.models import User
@@ -101,3 +103,35 @@ def test_what_was_embezzled_is_there_in_the_next_scenario(walk: Walk, alice: Use
     walk.did("after", resolution="R1", victory="0")
     walk.did("next", do="advance", scenario="queen_of_ash")
     assert "Embezzled Treasure:" not in text(walk.get("next")), "once"
+
+
+TEKELI_LI = "08723"
+
+
+def with_three_copies(walk: Walk, alice: User) -> str:
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    for _copy in range(3):
+        walk.did("change", do="story", title=TEKELI_LI, seat=seat)
+    assert walk.state.seats[seat].story[TEKELI_LI] == 3
+    return seat
+
+
+def test_of_several_copies_of_a_story_weakness_one_may_leave(walk: Walk, alice: User):
+    seat = with_three_copies(walk, alice)
+    field = f"lose-{seat}-{TEKELI_LI}"
+    page = walk.get("after")
+    assert re.search(rf'<input class="input input--n" name="{field}" value=""', page.content.decode())
+    assert "Daniela Reyes loses Tekeli-li of 3" in text(page)
+    answer = walk.post("after", resolution="R1", victory="0", **{field: "4"})
+    assert "enter a whole number from 0 to 3" in text(answer)
+    walk.did("after", resolution="R1", victory="0", **{field: "1"})
+    assert walk.state.seats[seat].story[TEKELI_LI] == 2
+    assert walk.state.seats[seat].deck.slots[TEKELI_LI] == 2
+
+
+@pytest.mark.parametrize(("copies", "left"), [({"copies": "2"}, 1), ({"copies": ""}, 0), ({}, 0)])
+def test_a_change_removes_as_many_copies_as_it_says_or_all(walk: Walk, alice: User, copies, left):
+    seat = with_three_copies(walk, alice)
+    walk.did("change", do="story-lost", held=f"{seat}|{TEKELI_LI}", **copies)
+    assert walk.state.seats[seat].story.get(TEKELI_LI, 0) == left
