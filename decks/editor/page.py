@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.text.names import pack_title
+from decks.adapters import outcome_of
 from decks.editor import layout, problems
 from decks.editor.browser import BrowserCards, browser_cards
 from decks.editor.corrections import Corrections, corrections_of, is_finished_upgrade
@@ -255,15 +256,14 @@ class EditorPage:
 
     @cached_property
     def empty_places(self) -> dict[str, int]:
-        """Places that the next purchases fill during the upgrade, by part of the deck.
-
-        Copies were taken out or exiled there, or the deck lacked cards before.
-        """
-        session = self.upgrade.session
+        """Places of copies that were taken out or exiled and not replaced yet, by part of the deck."""
+        session, outcome = self.upgrade.session, outcome_of(self.version)
         found = Counter(WHERE[row.place] for row in self.upgrade.taken_out)
-        for place, where in WHERE.items():
-            found[where] = max(found[where], session.needed(place) - session.size(place))
-        return {where: places for where, places in found.items() if places > 0}
+        for piles in (outcome.exiled, outcome.removed):
+            found[MAIN] += sum(piles.deck.values())
+            found[SECOND_DECK] += sum(piles.second_deck.values())
+        lacking = {where: session.needed(place) - session.size(place) for place, where in WHERE.items()}
+        return {where: n for where, places in found.items() if (n := min(places, lacking[where])) > 0}
 
     def state(self) -> dict[str, Any]:
         """Return what the browser has to know about the deck besides the HTML it shows."""

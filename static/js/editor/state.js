@@ -22,7 +22,7 @@ export const elsewhere = { mine: page.mine, party: page.party, both: page.both }
  * @type {{
  *   revision: string, cards: string, held: Record<string, Record<string, number>>,
  *   signs: string, reasons: string[], upgrading: boolean, empty: Record<string, number>, prices: string, left: number,
- * }} `empty` are the places of each part that the next purchases fill, `left` is the experience left.
+ * }} `empty` are the places of each part that cards have left, `left` is the experience left.
  */
 export const state = {
   revision: "",
