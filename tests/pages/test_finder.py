@@ -4,11 +4,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from cards.models import OwnedPack
+from cards.models import CardText, OwnedPack
 from cards.services.collections import create_collection
+from cards.services.loading import bump
 from decks import services
 from decks.models import Deck, Mode
-from tests.browser import DESKTOP, PHONE
+from tests.browser import DESKTOP, PHONE, hold_first
 from tests.pages.editor import READY, come_in, find, open_editor, saved, slots_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +51,38 @@ def test_a_search_with_terms_its_fault_and_a_guess(editor):
     expect(page.locator("#find")).to_have_value("machete")
     expect(page.locator("#pool-rows [data-code]")).to_have_count(1)
     expect(page.locator("#find-error")).to_be_empty()
+
+
+def test_enter_waits_for_the_answer_to_a_search(editor):
+    """Otherwise the number of copies would be set for a card that was not searched for."""
+    page = editor
+    held = hold_first(page, "**/edit/find/**")
+    find(page, "title:machete")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(200)
+    expect(page.locator("#find")).to_be_focused()
+    held[0].continue_()
+    expect(page.locator("#pool-rows [data-code='01020'] .card-name")).to_be_focused()
+
+
+def test_the_focus_stays_when_texts_arrive(browser, live_server, alice, deck):
+    CardText.objects.create(printing_id="01025", language="en", text="Machete")
+    bump()
+    context = browser.new_context(viewport=DESKTOP)
+    come_in(context, live_server, alice)
+    page = context.new_page()
+    held = hold_first(page, "**/decks/texts/**")
+    open_editor(page, live_server, deck)
+    find(page, "machete")
+    page.keyboard.press("Enter")
+    expect(page.locator("#pool-rows [data-code='01020'] .card-name")).to_be_focused()
+    held[0].continue_()
+    expect(page.locator("#pool-rows [data-code='01025']"), "texts were searched").to_be_visible()
+    expect(page.locator("#pool-rows [data-code='01020'] .card-name")).to_be_focused()
+    page.keyboard.press("2")
+    saved(page)
+    assert slots_of(deck)["01020"] == 2
+    context.close()
 
 
 def test_completion_goes_by_keys(editor):

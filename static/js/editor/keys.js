@@ -1,6 +1,7 @@
 // The keyboard: arrows move, numbers set copies, letters jump or act.
 
 import { add, redo, remove, setCopies, undo } from "./edits.js";
+import { whenShown } from "./pool.js";
 import { beside, rowOf } from "./sight.js";
 import { openWhy } from "./why.js";
 
@@ -96,7 +97,7 @@ function pressed(/** @type {KeyboardEvent} */ event) {
   if (typing) {
     if (event.target === find && ["ArrowDown", "Enter"].includes(event.key)) {
       event.preventDefault();
-      cross(null, "#pool-rows");
+      whenShown(() => cross(null, "#pool-rows"));
     }
     if (event.target === find && event.key === "Escape") leave(event);
     return;

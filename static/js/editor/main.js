@@ -30,4 +30,4 @@ beginPeek();
 beginSaving();
 beginHtmx();
 document.documentElement.dataset.editor = "ready";
-if (await loadTexts() && document.getElementById("find").value) show();
+if (await loadTexts() && document.getElementById("find").value) show(false);

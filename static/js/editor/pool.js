@@ -2,7 +2,7 @@
 
 import { currentQuery, find, isNarrowed, moreFilters } from "./finder.js";
 import { escape, refresh } from "./row.js";
-import { fillLists, onDraw, update } from "./sight.js";
+import { fillLists, onDraw, rowOf, update } from "./sight.js";
 import { remember, restore } from "./remembered.js";
 import { fill, onChange, words } from "./state.js";
 import { answerTo } from "./terms.js";
@@ -21,12 +21,25 @@ const counts = document.querySelectorAll("[data-counts]");
 
 let query = currentQuery();
 
-/** Search again and show the results from the top. */
-export function show() {
+/** Whether the server has not answered the search yet, and what waits for that. */
+let isAwaited = false;
+let afterwards = () => {};
+
+/** Do something with the results: now, or when they are there. */
+export function whenShown(/** @type {() => void} */ act) {
+  if (isAwaited) afterwards = act;
+  else act();
+}
+
+/** Search again and show the results: from the top, unless only more of them may have come. */
+export function show(fromTop = true) {
   const wanted = currentQuery();
   const answer = wanted.plain ? null : answerTo(wanted.typed, show);
   // Until the server has answered, and while the search has a fault, the list stays as it is.
-  if (!wanted.plain && !answer) return;
+  isAwaited = !wanted.plain && !answer;
+  if (isAwaited) return;
+  const act = afterwards;
+  afterwards = () => {};
   fault.textContent = answer?.error ?? "";
   if (answer?.error) return;
   query = wanted;
@@ -35,13 +48,25 @@ export function show() {
   count.textContent = fill(words.found, { found: found.number, of: found.usable });
   clear.hidden = !isNarrowed(query);
   more.textContent = String(moreFilters(query) || "");
+  const focused = /** @type {HTMLElement} */ (place.contains(document.activeElement) ? document.activeElement : null);
+  const top = list.scrollTop;
   // Rows are reused. A row that comes back must not be reached by Tab.
   for (const control of place.querySelectorAll("[tabindex='0']")) control.tabIndex = -1;
   place.replaceChildren(...(found.number ? [] : [nothing()]));
   if (found.others) place.append(hint(found.others));
   list.scrollTop = 0;
   fillIn(found.groups);
+  if (!fromTop) list.scrollTop = top;
   document.dispatchEvent(new Event("drawn"));
+  if (focused) focusAgain(focused);
+  act();
+}
+
+/** Give a row the focus that it had, or the field if the row has gone. */
+function focusAgain(/** @type {HTMLElement} */ focused) {
+  const row = rowOf(focused.closest("[data-code]")?.dataset.code);
+  const control = row?.contains(focused) ? focused : row?.querySelector(".card-name");
+  (control ?? document.getElementById("find")).focus();
 }
 
 function fillIn(/** @type {{ title: string, cards: Card[] }[]} */ groups) {
@@ -120,6 +145,7 @@ function forgetFilters(/** @type {Event} */ event) {
 }
 
 function changed() {
+  afterwards = () => {};
   remember(form);
   show();
 }
