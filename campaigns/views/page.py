@@ -146,7 +146,7 @@ def _half(visit: Visit) -> dict[str, Any] | None:
 
 
 def _head(campaign: Campaign) -> Step | None:
-    """Return the last step that is not undone, if all steps shown are undone."""
+    """Return the last step that is not undone."""
     return selectors.history_of(campaign).filter(undone=False).first()
 
 
@@ -179,7 +179,7 @@ def campaign_pulse(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def _changes(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Return the updated parts of the page, or a notice of the latest step."""
     if request.GET.get("part") == "latest":
-        last = selectors.history_of(visit.campaign).first()
+        last = _head(visit.campaign)
         latest: dict[str, Any] = {
             "text": step_text(last) if last else "",
             "by": visit.member_names.name(last.by) if last else "",

@@ -12,6 +12,7 @@ from accounts.models import User
 from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Step
 from campaigns.selectors import state_of
+from campaigns.services.recording import record
 from rules.campaign import judge_step, post, step_to_json, steps, to_json
 from tests.campaigns.conftest import Walk, make_deck
 
@@ -103,4 +104,14 @@ def test_nothing_new_needs_hardly_a_query(walk: Walk) -> None:
         assert walk.get("pulse", revision=revision).status_code == 204
     assert len(queries) <= 4
     assert walk.get("pulse", revision=revision - 1).status_code == 200
-    assert "just recorded" in walk.get("pulse", revision=0, part="latest").content.decode()
+    assert "The campaign has changed." in walk.get("pulse", revision=0, part="latest").content.decode()
+
+
+def test_the_notice_of_a_change_leaves_out_what_was_undone(walk: Walk, alice: User) -> None:
+    for text in ("The fire spread.", "The fire went out."):
+        change = steps.LogChange(do="record", text=text)
+        record(walk.campaign, steps.LogWritten(changes=(change,)), by=alice)
+    walk.did("undo")
+    notice = walk.get("pulse", revision=0, part="latest").content.decode()
+    assert "The fire spread." in notice
+    assert "went out" not in notice
