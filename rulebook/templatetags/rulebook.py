@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from rulebook.coverage_page import coverage_row
 from rulebook.rules_page import RuleRow
 from rules.rulebook import RULEBOOK
+from rules.rulebook.books import LANGUAGES
 from rules.rulebook.coverage import COVERAGE
 from rules.rulebook.coverage.statement import Statement
 from rules.rulebook.editions import EDITIONS
@@ -19,6 +20,12 @@ from rules.rulebook.rule import Rule
 from web.shared.sprite import sprite
 
 register = template.Library()
+
+
+@register.simple_tag
+def rulebook_lang() -> SafeString:
+    """Return a `lang` for texts of the rulebook, which are English in languages that it does not have."""
+    return SafeString("" if (get_language() or "en").partition("-")[0] in LANGUAGES else ' lang="en"')
 
 
 @register.simple_tag

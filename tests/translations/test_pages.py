@@ -87,6 +87,21 @@ def test_no_page_has_an_english_message(pseudo, settings, language):
     assert visited > 80
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/rules/deck.one-investigator/", RULEBOOK["deck.one-investigator"].sentence),
+        ("/rules/deck.one-investigator/", RULEBOOK["deck.one-investigator"].cases[0]),
+        ("/rules/timing/", CHARTS["round"].steps[1].text[0]),
+    ],
+)
+def test_texts_of_the_rulebook_are_marked_as_english_in_a_third_language(client, pseudo, path, text):
+    page = client.get(path, headers={"accept-language": LANGUAGE}).content.decode()
+    before = page.partition(html.escape(text))[0]
+    assert re.findall(r'lang="([\w-]+)"', before)[-1] == "en"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", [LANGUAGE, *OFFERED])
 def test_every_page_of_a_member_fits_a_phone(live_server, page, pseudo, settings, language):
