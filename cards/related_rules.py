@@ -39,6 +39,7 @@ EFFECTS = {
     "surcharge": ("xp.card-modifiers",),
     "swaps-level-0": ("xp.swap-one-for-one",),
     "on-purchase": ("trauma.purchase-trauma",),
+    "buys-one-class": ("deck.additional-requirements",),
     "starting-experience": ("deck.start-xp-spendable",),
 }
 

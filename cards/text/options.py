@@ -251,6 +251,13 @@ def _begins_in_play(effect: Effect, catalogue: Catalogue) -> str:
     }
 
 
+def _buys_one_class(effect: Effect, catalogue: Catalogue) -> str:
+    return _(
+        "Between two scenarios, cards above level 0 can be bought from one class alone: the class with the "
+        "most devoured cards."
+    )
+
+
 SENTENCES: dict[str, Callable[[Effect, Catalogue], str]] = {
     effects.STARTING_EXPERIENCE: _starting_experience,
     effects.CHOOSES_REQUIRED: _chooses_required,
@@ -259,4 +266,5 @@ SENTENCES: dict[str, Callable[[Effect, Catalogue], str]] = {
     effects.SET_ASIDE: _set_aside,
     effects.KEEPS_LOWER_VERSION: _leaves_lower_version,
     effects.BEGINS_IN_PLAY: _begins_in_play,
+    effects.BUYS_ONE_CLASS: _buys_one_class,
 }

@@ -61,6 +61,8 @@ SURCHARGE = word("surcharge", "on", "by")
 SWAPS_LEVEL_0 = word("swaps-level-0", "cards")
 SECOND_COPY_FREE = word("second-copy-free", "of")
 MARKS = word("marks", "boxes", "of", "when", may=("most",))
+#: Above level 0 the investigator buys cards of a single class between two scenarios, and neutral ones.
+BUYS_ONE_CLASS = word("buys-one-class")
 
 # Effects of buying the card: experience gained, trauma suffered (`trauma`: of the player's choice) or healed.
 ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rules.cards.effects import FREEZES_DECK, GRANTED_BY_STORY, SECOND_COPY_FREE
-from rules.cards.model import Card
+from rules.cards.effects import BUYS_ONE_CLASS, FREEZES_DECK, GRANTED_BY_STORY, SECOND_COPY_FREE
+from rules.cards.model import CLASSES, Card
 from rules.deck.special_copies import keeps_lower
 from rules.deck.verdict import Violation, _
 from rules.upgrade.purchase import (
@@ -16,6 +16,7 @@ from rules.upgrade.purchase import (
     MARK,
     MYRIAD,
     NEW,
+    PLACES,
     REFILL,
     REPURCHASE,
     SECOND_COPY,
@@ -44,6 +45,8 @@ class Refusals:
     def of(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
         """Yield every violation of the purchase, with the deck in its current state."""
         yield from self._of_the_campaign(purchase, card)
+        if purchase.way != GRANT:
+            yield from self._of_one_class(purchase, card)
         if purchase.way == MARK:
             yield from self._of_marks(purchase, card)
             return
@@ -76,6 +79,27 @@ class Refusals:
                 "ub.induction",
                 _("With the Ultimatum of Induction you can't spend experience; {title} costs {price}."),
                 card=card.code, title=card.title, price=purchase.price,
+            )  # fmt: skip
+
+    def _of_one_class(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
+        """Yield a violation if the back allows cards of one class alone, and this one is of another."""
+        session = self.session
+        if session.back is None or not session.back.effects_of(BUYS_ONE_CLASS):
+            return
+        classes = frozenset(CLASSES)
+        for code in {code for place in PLACES for code in session.bought[place]} | session.marked:
+            other = session.cards[code]
+            if session.level(other) and not other.classes.isdisjoint(CLASSES):
+                classes &= other.classes
+        if (
+            session.level(card, purchase.ticks)
+            and not card.classes.isdisjoint(CLASSES)
+            and card.classes.isdisjoint(classes)
+        ):
+            yield self.violation(
+                "deck.additional-requirements",
+                _("{investigator} can buy cards above level 0 of only one class; {title} is of another."),
+                investigator=session.back.title, card=card.code, title=card.title,
             )  # fmt: skip
 
     def _of_the_card(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:

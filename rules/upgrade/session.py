@@ -8,7 +8,7 @@ upgraded once: a copy that was just bought is neither upgraded nor removed again
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.cards import effects
@@ -186,9 +186,12 @@ class UpgradeSession:
         """Return the places to fill that no purchase emptied (deck.size-shortfall-free-level0)."""
         return self.needed(place) - (self.sizes[place] - self.vacated[place])
 
-    def level(self, card: Card) -> int:
-        """Return the level; a customizable card's level is half its experience, rounded up."""
-        marks = sum(self.marks.get(card.code, {}).values())
+    def level(self, card: Card, ticks: Iterable[Tick] = ()) -> int:
+        """Return the level; a customizable card's level is half its experience, rounded up.
+
+        `ticks` is experience still to be put on its boxes.
+        """
+        marks = sum(self.marks.get(card.code, {}).values()) + sum(tick.experience for tick in ticks)
         return (marks + 1) // 2 if card.customizable else card.level or 0
 
     def swaps(self) -> int:
