@@ -80,15 +80,21 @@ def side_stories(state: CampaignState, game: Game, kind: str = "scenario") -> tu
         each.id
         for each in facts.scenarios.values()
         if each.kind == kind
-        and each.id not in played
+        and not _is_over(state, each.id)
         and each.side_kind != ALONE
         and (not each.after or each.after in played)
         and game.is_side_story(state.campaign, each.id)
     )
 
 
+def _is_over(state: CampaignState, id: str) -> bool:
+    """Return whether a side story was played, which happens once in a campaign, and not to be replayed."""
+    plays = [each for each in state.history if each.scenario == id]
+    return bool(plays) and not plays[-1].replay
+
+
 def _allowed_here(context: StepContext, id: str) -> Iterator[Violation]:
-    """Check that the booklet of a side story allows it in a campaign, and its second part after its first."""
+    """Check that the booklet of a side story allows it here: once, and its second part after its first."""
     state = context.state
     found = context.game.scenario(state.campaign, id)
     if found is None or state.mode == STANDALONE or not context.game.is_side_story(state.campaign, id):
@@ -97,6 +103,12 @@ def _allowed_here(context: StepContext, id: str) -> Iterator[Violation]:
         yield context.refuse(
             "standalone.setup-pointer",
             _("{scenario} can only be played on its own, not as a side story."),
+            scenario=found.title,
+        )
+    if _is_over(state, id):
+        yield context.refuse(
+            "standalone.setup-pointer",
+            _("{scenario} was already played: a side story can be played once in a campaign."),
             scenario=found.title,
         )
     if found.after and all(each.scenario != found.after for each in state.history):

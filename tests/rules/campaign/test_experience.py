@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, HouseRules, steps
+from rules.campaign import Fate, HouseRules, side_stories, steps
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
 from rules.upgrade.purchase import Purchase, Reason
-from tests.rules.campaign.party import DANIELA, JOE, TRISH, Party, a_game, a_party
+from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 
 
 def bought(card, price, replaces="", *reasons, way="new"):
@@ -214,6 +214,27 @@ class TestSideStories:
     def test_some_campaigns_ask_no_price(self):
         party = a_game_of("tskc").ended(victory=1).begun("curse_of_the_rougarou")
         assert party.seat(DANIELA).experience == 1
+
+    def test_each_can_be_played_once(self):
+        story = "curse_of_the_rougarou"
+        party = a_game(DANIELA).ended(victory=2)
+        again = steps.Advance(scenario=story, verdicts={DANIELA: ()})
+        assert story in side_stories(party.state, GAME)
+        party.begun(story).ended(victory=4)
+        assert story not in side_stories(party.state, GAME)
+        assert party.refused(again) == ("standalone.setup-pointer",)
+        party.begun("smoke_and_mirrors").ended()
+        assert party.refused(again) == ("standalone.setup-pointer",)
+
+    def test_one_is_played_again_if_its_resolution_says_so(self):
+        story = "curse_of_the_rougarou"
+        party = a_game(DANIELA).ended(victory=2).begun(story)
+        party.do(steps.EndScenario(resolution="R1", fates={DANIELA: Fate()}, victory=0, replay=True))
+        assert story in side_stories(party.state, GAME)
+        party.begun(story)
+
+    def test_a_scenario_of_the_campaign_itself_may_come_again(self):
+        a_game(DANIELA).ended().begun("spreading_flames")
 
     def test_paying_does_not_lower_the_lifetime_total(self):
         party = a_game(DANIELA).ended(victory=2).begun("curse_of_the_rougarou")
