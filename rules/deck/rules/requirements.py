@@ -17,6 +17,7 @@ from rules.deck.circumstances import FREE
 from rules.deck.options import LineText, apply_choices, fits
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, rule, unless_free, warning
+from rules.deck.rules.lapsed_signatures import lapsed
 from rules.deck.standing import BONDED
 from rules.deck.verdict import _
 
@@ -304,8 +305,9 @@ def second_deck(reading: Reading) -> Iterator[Finding]:
             size=count,
             needed=wanted.size,
         )
+    present = {printed[code].code for code in held if code in printed} | lapsed(reading)
     for requirement in wanted.required:
-        if not any(printed[code].code in requirement.any for code in held if code in printed):
+        if not present.intersection(requirement.any):
             yield error(
                 _("Missing required card in the second deck of {investigator}: {title}."),
                 lacking=True,

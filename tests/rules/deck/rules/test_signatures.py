@@ -603,6 +603,12 @@ def jim(*allies: str, cards=None):
         jim(*ALLIES),
         rule("deck.additional-requirements", card=SHADE, title="Vengeful Shade"),
     ),
+    legal(
+        "without the Shade, which the log says is lost",
+        jim(*ALLIES),
+        mode="campaign",
+        log=LogFacts(weaknesses={"12102": 1}, lost_signatures=frozenset({SHADE})),
+    ),
     illegal(
         "the same spirit twice",
         jim(*ALLIES[:8], ALLIES[0], SHADE),
