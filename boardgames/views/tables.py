@@ -103,13 +103,21 @@ def _done(request: HttpRequest, visit: GameVisit, done: Recorded) -> HttpRespons
     return redirect("game-detail", visit.game.public_id)
 
 
+def _command_number(request: HttpRequest, field: str) -> int | None:
+    """Return the number of a command that a form sent; None if it sent none."""
+    text = request.POST.get(field, "")
+    number = read_whole(text, most=10**6)
+    if number is None and text.strip():
+        raise BadCommand(_("“%(text)s” is not the number of a command.") % {"text": text[:40]})
+    return number
+
+
 @for_members(PLAYER, "POST")
 def game_undo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     """Undo the last command, or everything from one on."""
-    wanted = request.POST.get("down_to", "")
     try:
         follows, _key = _sent(request)
-        done = undo_last(visit.game, follows=follows, down_to=read_whole(wanted, most=10**6))
+        done = undo_last(visit.game, follows=follows, down_to=_command_number(request, "down_to"))
     except Refusal as refusal:
         return _again(request, visit, refusal)
     return _done(request, visit, done)
@@ -128,7 +136,7 @@ def game_redo(request: HttpRequest, visit: GameVisit) -> HttpResponse:
 @for_members(READER, "POST")
 def game_branch(request: HttpRequest, visit: GameVisit) -> HttpResponse:
     """Go on differently from a command: a new game with the same history up to there."""
-    until = read_whole(request.POST.get("until", ""), most=10**6)
+    until = _command_number(request, "until")
     made = branch(
         visit.game,
         owner=visit.user,

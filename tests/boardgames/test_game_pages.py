@@ -224,6 +224,18 @@ def test_everything_from_a_command_on_is_undone(client, game, owner):
     assert state_of(game).terror == 1
 
 
+@pytest.mark.parametrize(("page", "field"), [("game-undo", "down_to"), ("game-branch", "until")])
+def test_a_number_that_is_none_is_refused(client, game, owner, page, field):
+    record(game, c.RaiseTerror(), by=owner)
+    game.refresh_from_db()
+    answer = client.post(at(page, game), {"follows": game.revision, field: "five"})
+    assert answer.status_code == 400
+    assert "“five” is not the number of a command." in answer.content.decode()
+    game.refresh_from_db()
+    assert state_of(game).terror == 1
+    assert Game.objects.count() == 1
+
+
 def test_a_question_is_answered_with_a_form(client, game, owner):
     record(game, c.GainCard(seat="p1", card="common", name="Lamp"), by=owner)
     game.refresh_from_db()
