@@ -65,15 +65,20 @@ def _with_second_deck(
     chance: Chance,
     owned: Mapping[str, int] | None,
 ) -> Deck:
-    """Return the deck with parallel Jim Culver's spirits: all different, from the copies that are left."""
+    """Return the deck with parallel Jim Culver's spirits: all different, from the copies that are left.
+
+    Allies lost to the Ultimatum of the Scream are not among them.
+    """
     reading = reading_of(catalogue, deck, circumstances)
     wanted = reading.access.facts.second_deck if reading else None
     if reading is None or wanted is None:
         return deck
+    lost = circumstances.log.lost_allies if reading.plays_by("ub.scream") else frozenset()
     cards = [
         card
         for code, card in sorted(catalogue.cards.items())
         if card.level == 0
+        and card.title not in lost
         and any(fits(line, card) for line in wanted.options)
         and not reading.access.restricts(card)
         and (owned is None or owned.get(code, 0) > deck.slots.get(code, 0))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.cards.model import Choices, Deck
 from rules.chance import Chance
-from rules.deck.circumstances import CREATION, Circumstances
+from rules.deck.circumstances import CREATION, Circumstances, LogFacts
 from rules.deck.random_deck import NotEnoughCards, random_deck, undrawn
 from rules.deck.validate import judge
 from tests.builders import a_deck, catalogue
@@ -53,6 +55,18 @@ def test_a_second_deck_is_drawn_of_different_cards():
     allies = made.second_deck.keys() - jim.second_deck.keys()
     with pytest.raises(NotEnoughCards):
         random_deck(catalogue(), jim, CHAOS, Chance("a seed"), {**made.slots, **dict.fromkeys(allies, 0)})
+
+
+def test_a_second_deck_is_drawn_without_allies_lost_to_the_scream():
+    jim = Deck("90049", {"04015": 1, "01000": 1}, second_deck={"90053": 1})
+    drawn = random_deck(catalogue(), jim, CHAOS, Chance("a seed"))
+    titles = {catalogue().resolve(code).title for code in drawn.second_deck if code != "90053"}
+    under = replace(
+        CHAOS, ultimatums=frozenset({"ub.chaos", "ub.scream"}), log=LogFacts(lost_allies=frozenset(titles))
+    )
+    again = random_deck(catalogue(), jim, under, Chance("a seed"))
+    assert len(again.second_deck) == 10
+    assert not titles & {catalogue().resolve(code).title for code in again.second_deck}
 
 
 def test_what_is_not_drawn_stays():
