@@ -126,11 +126,16 @@ def _replacement(context: StepContext, step: SeatJoins) -> Iterator[Violation]:
             seat=old.id,
             investigator=old.title,
         )
-    if any(state.is_out(seat) and seat.player == step.player for seat in state.seats.values()):
+    yield from _player_is_out(context, step.player)
+
+
+def _player_is_out(context: StepContext, player: str) -> Iterator[Violation]:
+    seats = context.state.seats.values()
+    if any(seat.player == player and context.state.is_out(seat) for seat in seats):
         yield context.refuse(
             "ub.survival",
             _("A player who has lost an investigator is out of this campaign."),
-            player=step.player,
+            player=player,
         )
 
 
@@ -167,6 +172,8 @@ def come_back(context: StepContext, step: SeatReturns) -> Iterator[Found]:
         yield context.refuse(
             "step.party-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
         )
+    if context.edition.switches.survival_ends_player:
+        yield from _player_is_out(context, seat.player)
     yield e.StatusEntry(step.seat, ACTIVE)
     yield from unready(context.state)
 

@@ -83,6 +83,12 @@ class Switches:
     )
     printed_taboo_list: str = _switch(row=17, text=_("The taboo list printed in the document, if any."))
     ultimatums: frozenset[str] = _switch(row=18, text=_("The available ultimatums, boons and refractions."))
+    survival_ends_player: bool = _switch(
+        row=19,
+        text=_(
+            "Under the Ultimatum of Survival, who lost an investigator cannot return with an earlier one."
+        ),
+    )
     bearer_chosen_by: Literal["leaver", "others"] = _switch(
         row=21, text=_("Who chooses the new bearer of a unique campaign card when its bearer leaves.")
     )
@@ -204,6 +210,7 @@ GRIMOIRE_1_1 = Edition(
         taboo_per_investigator=False,
         printed_taboo_list="",
         ultimatums=FIRST_ULTIMATUMS | LATER_ULTIMATUMS,
+        survival_ends_player=True,
         bearer_chosen_by="leaver",
         bag_ultimatums_last=False,
         swapped_weakness_leaves_pool=True,
@@ -229,6 +236,7 @@ GRIMOIRE_1_0_DE = Edition(
         GRIMOIRE_1_1.switches,
         epic_difficulty_not_lower=False,
         ultimatums=FIRST_ULTIMATUMS,
+        survival_ends_player=False,
         bearer_chosen_by="others",
         bag_ultimatums_last=True,
         disaster_for_replacements=False,
@@ -254,6 +262,7 @@ FAQ_1_7 = Edition(
         taboo_per_investigator=True,
         printed_taboo_list="002",
         ultimatums=frozenset(),
+        survival_ends_player=False,
         devoured=False,
         empty_deck_defeats=False,
         last_agenda_defeats=False,

@@ -15,7 +15,7 @@ from tests.rules.campaign.test_brethren_of_ash import advance, game, sit_down, v
 AGNES, JOE, JIM, GREAT_WORK, HOMUNCULUS = "01004", "12004", "90049", "11068a", "11068b"
 ADA, BEN = "ada", "ben"
 SHADE = "90053"
-SPIRITS = dict.fromkeys(
+ALLIES = dict.fromkeys(
     ("12016", "12018", "12030", "12032", "12046", "12060", "12072", "01018", "01032", SHADE), 1
 )
 
@@ -49,7 +49,7 @@ def test_the_usurped_deck_is_legal_once_its_weaknesses_are_drawn(edition):
 def test_a_second_deck_no_longer_needs_its_signature():
     party = Party(game=game()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
     party.do(steps.SeatJoins(seat=ADA, player=ADA, investigator=JIM))
-    deck = a_deck(JIM, {GREAT_WORK: 1}, second_deck=SPIRITS)
+    deck = a_deck(JIM, {GREAT_WORK: 1}, second_deck=ALLIES)
     slots = {code: n for code, n in deck.slots.items() if catalogue().resolve(code).weakness != "basic"}
     party.do(steps.DeckChosen(seat=ADA, deck=replace(deck, slots={**slots, PLACEHOLDER: 1})))
     draw_owed(party)

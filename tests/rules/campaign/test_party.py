@@ -147,6 +147,25 @@ class TestReplacing:
     def test_under_the_ultimatum_of_survival_a_stranger_may_join(self):
         self.party(ultimatums=["ub.survival"]).do(joins(player="somebody else"))
 
+    @pytest.mark.parametrize(
+        ("edition", "out"),
+        [
+            pytest.param("grimoire-1.1", True, id="the player is out"),
+            pytest.param("grimoire-1.0-de", False, id="the investigator is out"),
+        ],
+    )
+    def test_under_the_ultimatum_of_survival_an_earlier_investigator_may_come_back(self, edition, out):
+        party = a_game(DANIELA, TRISH, ultimatums=["ub.survival"], edition=edition).ended()
+        party.do(steps.SeatLeaves(seat=DANIELA))
+        party.do(joins(player="daniela's player")).with_decks().begun("smoke_and_mirrors")
+        party.ended(joe=Fate(lost="killed"))
+        back = steps.SeatReturns(seat=DANIELA)
+        if out:
+            assert party.refused(back) == ("ub.survival",)
+        else:
+            assert party.do(back).seat(DANIELA).status == "active"
+        party.do(steps.SeatLeaves(seat=TRISH)).do(steps.SeatReturns(seat=TRISH))
+
     def test_the_page_names_who_needs_a_replacement(self):
         ahead = next_steps(self.party().state, GAME)
         assert ("seat-joins", DANIELA) in [(step.do, step.seat) for step in ahead]

@@ -60,6 +60,7 @@ def test_an_edition_that_there_is_not_is_refused_by_name(name: Any):
         (30, "devoured", (True, True, False)),
         (31, "empty_deck_defeats", (True, True, False)),
         (32, "last_agenda_defeats", (True, True, False)),
+        (19, "survival_ends_player", (True, False, False)),
         (40, "disaster_for_replacements", (True, False, True)),
     ],
 )
