@@ -338,9 +338,10 @@ def death_and_replacement(ada: Player, bob: Player, ada0: int) -> int:
     ada.press("Set up scenario")
     expect(ada.page.locator("#refusal")).to_contain_text("end.deck-must-be-legal")
     ada.opens_purchases("Daniela Reyes")
-    dialog = ada.wants("Flare (1)", "flare")
-    # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
-    ada.press(f"Buy, {ada0 + 6} left", dialog)
+    # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6. It takes the place that the
+    # exiled card left, so there is nothing to choose.
+    ada.wants("Flare (1)", "flare")
+    expect(ada.page.locator("#figures")).to_contain_text(f"{ada0 + 6} of {ada0 + 7}")
     expect(ada.page.locator("#figures [role=status]")).to_contain_text("Legal")
     ada.finishes_purchases()
     return dexter0
