@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +27,8 @@ from decks.importing import Preview, preview
 from decks.jobs import is_large, start_import
 from decks.remote_decks import resolve_addresses
 from decks.text import error_text
+from rules.deck.circumstances import MODES
+from rules.rulebook.editions import EDITIONS
 from web.shared.errors import Refusal
 
 #: An example of a list, shown on the page.
@@ -54,7 +57,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
     except Unreadable as error:
         return _again(request, text, error_text(error))
     if "save" in request.POST:
-        return _save(request, text, found, decisions)
+        return _save(request, text, _with_terms(request, found), decisions)
     return _page(request, _previewed(text, found))
 
 
@@ -115,6 +118,15 @@ def _person(code: str) -> str:
     return face_name(card, cards) if card else code
 
 
+def _with_terms(request: HttpRequest, found: list[Preview]) -> list[Preview]:
+    """Return the decks with the purpose and the rules that were sent with them, as by the quick check."""
+    sent = {name: request.POST.get(name, "") for name in ("mode", "edition")}
+    terms = {
+        name: sent[name] for name, known in (("mode", MODES), ("edition", EDITIONS)) if sent[name] in known
+    }
+    return [replace(row, settings={**row.settings, **terms}) for row in found]
+
+
 def _save(
     request: HttpRequest, text: str, found: list[Preview], decisions: Mapping[int, str]
 ) -> HttpResponse:
@@ -135,5 +147,6 @@ def _save(
         request, ngettext("%(n)d deck imported.", "%(n)d decks imported.", len(made)) % {"n": len(made)}
     )
     if len(made) == 1:
-        return redirect("deck-detail", made[0].public_id)
+        page = "deck-edit" if request.POST.get("next") == "edit" else "deck-detail"
+        return redirect(page, made[0].public_id)
     return redirect("deck-list")

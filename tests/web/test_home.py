@@ -8,8 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.services.creation import start_campaign
+from decks.models import Deck
 from rules.campaign import steps
 from tests.campaigns.conftest import make_deck
+from tests.markup import fields_of
 from web import quick_check
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +85,15 @@ def test_many_decks_are_cut_to_a_few(client):
     deck = {"investigator_code": "01001", "slots": {"01006": 1}}
     page = client.post("/check/", {"text": json.dumps([deck] * 20)}).content.decode()
     assert page.count('class="verdict ') == quick_check.MOST_DECKS
+
+
+def test_a_checked_deck_is_saved_as_it_was_checked_and_opens_in_the_editor(client):
+    checked = {"text": "Daniela Reyes\n2x Vicious Blow", "mode": "creation", "edition": "faq-1.7"}
+    form = fields_of(client.post("/check/", checked), "panel__foot")
+    answer = client.post(reverse("deck-import"), {**form, "text": checked["text"], "save": "1"})
+    deck = Deck.objects.get()
+    assert (deck.mode, deck.edition) == ("creation", "faq-1.7")
+    assert answer["Location"] == reverse("deck-edit", args=[deck.public_id])
 
 
 def test_the_address_leads_home(client):
