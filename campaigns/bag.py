@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -105,14 +106,19 @@ def scenario_at_hand(state: CampaignState) -> str:
 
 def values(state: CampaignState, entered: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
     """Return the effect of each token in the current scenario: the group's value, or the printed one."""
-    side = reference_side(state.difficulty, state.in_force)
-    facts = names.token_facts(state.campaign, scenario_at_hand(state), side)
-    printed = {token: facts[token] for token in SYMBOLS if token in facts}
+    printed = _printed(state)
     found = values_for(printed, counts=dict.fromkeys(printed, 1))
     for token, modifier in (entered or {}).items():
         if token in VALUED_BY_GROUP:
             found[token] = TokenValue(modifier, reveals=found.get(token, TokenValue()).reveals)
     return found
+
+
+def _printed(state: CampaignState) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the reference card of the current scenario has for its symbols."""
+    side = reference_side(state.difficulty, state.in_force)
+    facts = names.token_facts(state.campaign, scenario_at_hand(state), side)
+    return {token: facts[token] for token in SYMBOLS if token in facts}
 
 
 def read_worth(text: str) -> int | None:
@@ -185,6 +191,8 @@ class BagView:
     bars: list[Bar]
     odds: Distribution
     sealed: list[tuple[str, list[Pile]]]
+    counted: str
+    """The symbols whose value depends on a count that the group has not entered, by name."""
 
     @property
     def unknown(self) -> list[Pile]:
@@ -195,4 +203,9 @@ def view(state: CampaignState, entered: Mapping[str, int] | None = None) -> BagV
     worths = values(state, entered)
     odds = distribution(state.bag.tokens, worths)
     sealed = [(card_title(card), piles(tokens, worths)) for card, tokens in state.bag.sealed.items()]
-    return BagView(piles(state.bag.tokens, worths), state.bag.size, chart(odds), odds, sealed)
+    counted = ", ".join(
+        names.token_name(token)
+        for token, facts in _printed(state).items()
+        if "counts" in facts and token in state.bag.tokens and token not in (entered or {})
+    )
+    return BagView(piles(state.bag.tokens, worths), state.bag.size, chart(odds), odds, sealed, counted)

@@ -10,6 +10,8 @@ from django.utils import translation
 
 from accounts.models import User
 from campaigns.bag import Bar
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 from tests.campaigns.test_pages_scenario_form import text
 
@@ -180,6 +182,19 @@ def test_in_place_a_press_answers_with_the_parts(playing: Walk) -> None:
     assert refused.status_code == 409
     assert 'id="bag-poll"' in refused.content.decode()
     assert 'id="refusal"' in refused.content.decode()
+
+
+def test_a_symbol_that_is_counted_at_the_table_says_so_until_it_has_a_value(
+    as_alice: Client, alice: User
+) -> None:
+    start = steps.StartCampaign(campaign="core", difficulty="standard")
+    walk = Walk(as_alice, start_campaign(start, owner=alice).campaign)
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("torch")
+    assert walk.get("bag").context["bag"].counted == "skull"
+    assert "Counted at the table: skull." in walk.get("bag").content.decode()
+    walk.did("bag", do="odds", **{"value-skull": "-2"})
+    assert "Counted at the table" not in walk.get("bag").content.decode()
 
 
 def test_values_of_symbols_that_others_entered_are_retained(playing: Walk, as_bob: Client) -> None:
