@@ -45,7 +45,7 @@ def test_a_hunch_deck_is_chosen_and_shown(
     expect(dialog.locator("[data-ticks-of]")).to_have_text("3")
     expect(dialog.get_by_label("second copy").first).not_to_be_checked()
     keep(page, "hunch-dialog")
-    dialog.get_by_role("button", name="Save: Hunch deck").click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#deck-rows")).to_contain_text("3 of 11")
     saved(page)
     keep(page, "hunch-editor")
