@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 import time
@@ -130,9 +131,11 @@ def climb_all(climbs: list[Climb], minutes: float) -> None:
     """Climb all targets in turns until the time is up."""
     until = time.monotonic() + 60 * minutes
     turn = min(TURN, 60 * minutes / len(climbs))
-    while (left := until - time.monotonic()) > 1:
-        for climb in climbs:
-            climb.go_on(min(turn, left))
+    for climb in itertools.cycle(climbs):
+        left = until - time.monotonic()
+        if left <= 1:
+            return
+        climb.go_on(min(turn, left))
 
 
 def table(climbs: list[Climb]) -> Iterator[str]:
